@@ -1,0 +1,1 @@
+"""A research knowledge base in Markdown as an RDF graph."""

@@ -1,0 +1,58 @@
+"""What a check found, and what it means that it found nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from kbgraph.model.query import Both, Cell, Severity
+
+Outcome = Literal["clean", "findings", "broken", "skipped"]
+State = Literal["new", "still", "regressed", "waived"]
+
+
+class Place(NamedTuple):
+    """A line of the corpus that bears on a finding."""
+
+    path: str
+    line: int
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One row of a check, told to a person: place, message in zh and en, fingerprint."""
+
+    check: str
+    severity: Severity
+    path: str
+    line: int
+    end_line: int
+    focus: str
+    key: str | tuple[str, ...]
+    message: Both
+    fix: Both
+    fingerprint: str
+    state: State = "new"
+    related: tuple[Place, ...] = ()
+    values: tuple[tuple[str, Cell], ...] = ()
+    suggest: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """The outcome of one check; `reason` says why it is broken or skipped."""
+
+    check: str
+    outcome: Outcome
+    count: int = 0
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All outcomes and findings of one run, sorted by severity, path, line, check, fingerprint."""
+
+    checks: tuple[CheckResult, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    fixed: tuple[str, ...] = field(default=())

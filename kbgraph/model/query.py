@@ -1,0 +1,97 @@
+"""A saved query and its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+QueryKind = Literal["check", "view", "map", "derive"]
+Severity = Literal["error", "warning", "info"]
+Both = Mapping[str, str]  # language ("zh", "en") -> text
+
+# A cell of a table: None when unbound; IRIs and strings as str, numbers as int or float, truth as bool.
+Cell = str | int | float | bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One projected variable: its role (`focus path line value …`, "" when none) and its label."""
+
+    name: str
+    role: str
+    label: Both
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """A typed parameter, written `?_name` in the text of the query."""
+
+    name: str
+    type: str  # iri arxiv path section topic date int decimal string
+    default: str | None = None
+    enum: tuple[str, ...] = ()
+    optional: bool = False
+    help: Both = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SavedQuery:
+    """One `.rq` file: header and text. `origin` is `shipped` or the corpus's own path."""
+
+    name: str
+    kind: QueryKind
+    text: str  # whole file, header included: pastes into any endpoint
+    origin: str
+    title: Both
+    summary: Both
+    columns: tuple[Column, ...] = ()
+    params: tuple[Param, ...] = ()
+    severity: Severity = "warning"
+    why: Both = field(default_factory=dict)
+    fix: Both = field(default_factory=dict)
+    message: Both = field(default_factory=dict)
+    fingerprint: tuple[str, ...] = ()
+    judged: tuple[str, ...] = ()
+    sanity: tuple[tuple[str, str], ...] = ()  # (what is counted, ASK/SELECT text or class CURIE)
+    suggest: str = ""
+    order: tuple[str, ...] = ()
+    limit: int = 0
+    sample: int = 0
+    tags: tuple[str, ...] = ()
+    since: str = ""
+    status: str = "stable"
+    brief: str = ""
+    timeout: float = 10.0
+    max_rows: int = 100_000
+    note: str = ""  # e.g. that it replaces a shipped query of the same name
+
+    def role(self, role: str) -> str:
+        """Name of the first column with this role, "" when none has it."""
+        return next((c.name for c in self.columns if c.role == role), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of one answer, in a total order. `cut` is set when a limit left rows out; `total` is exact."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    total: int = -1
+    query: SavedQuery | None = None
+
+    def __iter__(self) -> Iterator[dict[str, Cell]]:
+        """Each row as a dict."""
+        return (dict(zip(self.columns, row, strict=True)) for row in self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def column(self, name: str) -> tuple[Cell, ...]:
+        """All cells of one column."""
+        at = self.columns.index(name)
+        return tuple(row[at] for row in self.rows)
+
+    def dicts(self) -> list[dict[str, Cell]]:
+        """The rows as a list of dicts: what pandas.DataFrame and polars.DataFrame take."""
+        return list(self)
