@@ -1,0 +1,159 @@
+"""Head, doubts, identifiers, actions, follow-ups and boundary of a brief."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from kbgraph.ask.brief.rows import by, number, rows, word
+from kbgraph.ask.brief.standing import ORDER
+from kbgraph.model.brief import Action, BriefItem, CitableId, Compared, FollowUp, Reading, RoundRef, Source
+from kbgraph.model.finding import Finding, Report
+from kbgraph.model.keys import key_of
+from kbgraph.model.lexicon import Lexicon
+from kbgraph.model.query import SavedQuery, Table
+
+_CITABLE = ("arXiv:", "doi:", "ISBN ", "PMID ")
+_UNSEEN = {"code", "comment", "image"}
+_LABEL = re.compile(r"[A-Za-z]+-?\d+")
+
+
+def readings(answers: Mapping[str, Table]) -> tuple[Reading, ...]:
+    """Every material the manifest names: read, changed since, or missing."""
+    out = []
+    for (path,), group in sorted(by((r for r in rows(answers, "brief-materials") if not r["compared"]), "path").items()):
+        row = group[0]
+        sha, expected = word(row["sha"]), word(row["expected"])
+        state = "missing" if not sha else "changed" if expected and expected != sha else "read"
+        ignored = tuple(sorted({word(r["ignored"]) for r in group} - {""}))
+        out.append(Reading(path, state, number(row["lines"]), number(row["understood"]), ignored))
+    return tuple(out)
+
+
+def compared(answers: Mapping[str, Table]) -> tuple[Compared, ...]:
+    """The documents and earlier briefs that the manifest names for comparison, as far as they were read."""
+    found = {
+        Compared(word(r["path"]), number(r["lines"]), word(r["updated"]), word(r["kind"]))
+        for r in rows(answers, "brief-materials")
+        if r["compared"] and r["sha"]
+    }
+    return tuple(sorted(found))
+
+
+def earlier(answers: Mapping[str, Table], manifest: str, created: str) -> tuple[RoundRef, ...]:
+    """Rounds of the same topic whose manifest is older, oldest first."""
+    refs = {
+        word(r["id"]): RoundRef(word(r["id"]), word(r["created"]), word(r["path"]), word(r["brief"]))
+        for r in rows(answers, "brief-round")
+        if word(r["path"]) != manifest and word(r["created"]) < created
+    }
+    return tuple(sorted(refs.values(), key=lambda r: (r.created, r.path)))
+
+
+def counts(items: Iterable[BriefItem]) -> tuple[tuple[str, int], ...]:
+    """How many items have each standing, in the order of the brief."""
+    found = Counter(i.standing for i in items)
+    return tuple((name, found[name]) for name in ORDER if found[name])
+
+
+def doubts(report: Report, queries: Mapping[str, SavedQuery]) -> tuple[tuple[str, tuple[Finding, ...]], ...]:
+    """Findings of the checks that feed part 4, by check, worst first."""
+    feeding = [f for f in report.findings if f.check in queries and queries[f.check].brief == "doubts" and f.state != "waived"]
+    order = {"error": 0, "warning": 1, "info": 2}
+    names = sorted({(order[f.severity], f.check) for f in feeding})
+    return tuple((name, tuple(f for f in feeding if f.check == name)) for _, name in names)
+
+
+def _weak(level: str, lexicon: Lexicon) -> bool:
+    strong = lexicon.by_name.get("level-abstract-page")
+    concept = lexicon.by_name.get(level)
+    return concept is not None and strong is not None and concept.rank < strong.rank
+
+
+def _words(iri: str, listed: Mapping[tuple[str, ...], list], item: BriefItem | None, lexicon: Lexicon) -> tuple[str, ...]:  # type: ignore[type-arg]
+    entries = listed.get((iri,), [])
+    out = ["in-list"] if entries else ["new"]
+    if entries and not any(number(r["cited"]) or r["disposition"] for r in entries):
+        out.append("orphan")
+    if item is None:
+        return (*out, "named-only")
+    if item.standing in ("dropped", "off-topic", "judged-before", "count-only", "failed", "low-relevance"):
+        out.append(item.standing)
+    if not item.level or _weak(item.level, lexicon):
+        out.append("weak")
+    return tuple(out)
+
+
+def identifiers(answers: Mapping[str, Table], items: Sequence[BriefItem], lexicon: Lexicon) -> tuple[tuple[CitableId, ...], tuple[CitableId, ...]]:
+    """Identifiers that tonight's materials name: the citable ones, and pages and repositories that are items."""
+    listed = by(rows(answers, "brief-listed"), "iri")
+    titles = {word(r["iri"]): word(r["title"]) for r in reversed(rows(answers, "brief-titles"))}
+    of = {key: item for item in reversed(items) for key in item.keys}
+    first: dict[str, tuple[str, int]] = {}
+    for row in rows(answers, "brief-mentions"):
+        if word(row["place"]) not in _UNSEEN:
+            first.setdefault(word(row["iri"]), (word(row["path"]), number(row["line"])))
+    citable, others = [], []
+    for iri, (path, line) in first.items():
+        key = key_of(iri)
+        item = of.get(key)
+        if key.startswith(_CITABLE):
+            title = titles.get(iri) or (item.title if item else "")
+            citable.append(CitableId(key, title, _words(iri, listed, item, lexicon), path, line))
+        elif item is not None:
+            others.append(CitableId(key, item.title, (item.standing,), path, line, False))
+    return tuple(sorted(citable)), tuple(sorted(others))
+
+
+def actions(items: Sequence[BriefItem], lexicon: Lexicon) -> tuple[Action, ...]:
+    """One action per section and kind: revisions first, then by strength of evidence, then by section."""
+    found: dict[tuple[str, str], list[BriefItem]] = {}
+    for item in items:
+        for advice in item.advice:
+            if advice.number and advice.known:
+                found.setdefault((advice.number, advice.action or _default(item)), []).append(item)
+    made = [_action(number, action, of, lexicon) for (number, action), of in found.items()]
+    made.sort(key=lambda pair: pair[0])
+    return tuple(a._replace(priority=n) for n, (_, a) in enumerate(made, 1))
+
+
+def _default(item: BriefItem) -> str:
+    return "action-revise" if item.standing == "revision" else "action-add"
+
+
+def _action(target: str, action: str, of: Sequence[BriefItem], lexicon: Lexicon) -> tuple[tuple[int, int, list[int]], Action]:
+    advice = next(a for a in of[0].advice if a.number == target)
+    ranks = [lexicon.by_name[i.level].rank for i in of if i.level in lexicon.by_name]
+    unique = tuple(dict.fromkeys(i.number for i in of))
+    made = Action(
+        0, target, advice.title, action, unique, tuple(dict.fromkeys(i.title for i in of)),
+        max((i.level for i in of), key=lambda n: lexicon.by_name[n].rank if n in lexicon.by_name else -1),
+        advice.path, advice.line,
+    )  # fmt: skip
+    order = 0 if action == "action-revise" else 2 if action in ("action-cross-reference", "action-note") else 1
+    return (order, -max(ranks, default=0), [int(n) for n in re.findall(r"\d+", target)]), made
+
+
+def follow_ups(answers: Mapping[str, Table], items: Sequence[BriefItem]) -> tuple[FollowUp, ...]:
+    """Tasks of the compared briefs; taken up when tonight's materials name the task's label or its subject."""
+    lines = rows(answers, "brief-lines")
+    of = {key: item for item in reversed(items) for key in item.keys}
+    out = []
+    for _, group in by(rows(answers, "brief-tasks"), "date", "path", "line", "task").items():
+        row = group[0]
+        label = word(row["number"])
+        text = " ".join(dict.fromkeys(word(r["text"]) or word(r["title"]) for r in group))
+        hits = [s for r in group if r["about"] for i in [of.get(key_of(word(r["about"])))] if i for s in i.sources]
+        hits += [Source(word(r["path"]), number(r["line"]), number(r["line"])) for r in lines if _names(word(r["text"]), label)]
+        out.append(FollowUp(label, text, word(row["path"]), number(row["line"]), word(row["date"]), tuple(dict.fromkeys(hits))))
+    return tuple(out)
+
+
+def _names(text: str, label: str) -> bool:
+    return bool(_LABEL.fullmatch(label)) and re.search(rf"(?<![A-Za-z0-9]){re.escape(label)}(?![A-Za-z0-9])", text) is not None
+
+
+def problems(answers: Mapping[str, Table]) -> tuple[tuple[str, int], ...]:
+    """Reading problems of the round's files by code."""
+    return tuple(sorted(Counter(word(r["code"]) for r in rows(answers, "brief-problems")).items()))

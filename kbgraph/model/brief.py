@@ -1,0 +1,174 @@
+"""A brief as values: every statement with its path and line, every count counted. Renderers only choose the words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from kbgraph.model.finding import Finding
+
+
+class Statement(NamedTuple):
+    """Words of a material, quoted, with the place, the evidence level (concept name) and the conditions said beside."""
+
+    text: str
+    path: str
+    line: int
+    level: str = ""
+    conditions: tuple[str, ...] = ()
+    numbers: int = 0
+
+
+class Source(NamedTuple):
+    """A material that reports an item: where, by whom, of what kind, on what evidence."""
+
+    path: str
+    line: int
+    end_line: int
+    agent: str = ""
+    kind: str = ""
+    level: str = ""
+
+
+class Relation(NamedTuple):
+    """What ties an item to a compared document; `kind` is listed, unlisted, repeats, beside, cited, uncited."""
+
+    kind: str
+    path: str
+    line: int
+    section: str = ""
+    title: str = ""
+    text: str = ""
+
+
+class Advice(NamedTuple):
+    """Where an item should go: section number and title, action (concept name), the material's own words and place."""
+
+    number: str
+    title: str
+    action: str
+    path: str
+    line: int
+    text: str = ""
+    known: bool = True  # False: no compared document has that section
+
+
+class Before(NamedTuple):
+    """An earlier round's verdict on the same subject."""
+
+    date: str
+    verdict: str
+    reason: str
+    path: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class BriefItem:
+    """One thing reported tonight, by one or several materials."""
+
+    number: int
+    title: str
+    keys: tuple[str, ...]  # ids as people write them: arXiv:2502.07115, owner/name, URL
+    standing: str  # new, revision, supplement, count-only, judged-before, off-topic, dropped, failed, low-relevance
+    level: str
+    sources: tuple[Source, ...]
+    urls: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+    points: tuple[Statement, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    stated: tuple[Statement, ...] = ()  # the material's own words on the relation
+    advice: tuple[Advice, ...] = ()
+    cautions: tuple[Statement, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    gaps: tuple[str, ...] = ()  # what is missing: no-level, no-id, no-number, no-section
+    reasons: tuple[Statement, ...] = ()
+    before: tuple[Before, ...] = ()
+    counters: tuple[tuple[str, str, str], ...] = ()  # (counter, then, now) as printed
+
+
+class CitableId(NamedTuple):
+    """An identifier met tonight with its standing words (concept names), title and first place."""
+
+    key: str
+    title: str
+    standing: tuple[str, ...]
+    path: str
+    line: int
+    citable: bool = True
+
+
+class Action(NamedTuple):
+    """A merge action: what to do in which section because of which items."""
+
+    priority: int
+    number: str
+    title: str
+    action: str
+    items: tuple[int, ...]
+    labels: tuple[str, ...]
+    level: str
+    path: str
+    line: int
+
+
+class FollowUp(NamedTuple):
+    """A task of an earlier round; `by` names where tonight's materials take it up, when they do."""
+
+    label: str
+    text: str
+    path: str
+    line: int
+    date: str
+    by: tuple[Source, ...] = ()
+
+
+class Compared(NamedTuple):
+    """A document or earlier brief that tonight's materials are held against."""
+
+    path: str
+    lines: int
+    updated: str
+    kind: str
+
+
+class RoundRef(NamedTuple):
+    """An earlier round of the same topic."""
+
+    id: str
+    created: str
+    path: str
+    brief: str
+
+
+class Reading(NamedTuple):
+    """One material of the round: was it read, and how much of it was understood."""
+
+    path: str
+    state: str  # read, missing, changed
+    lines: int
+    understood: int
+    ignored: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Brief:
+    """Tonight's brief: eight parts, all filled from rows of the graph."""
+
+    topic: str
+    round: str
+    manifest: str
+    created: str
+    readings: tuple[Reading, ...]
+    compared: tuple[Compared, ...]
+    earlier: tuple[RoundRef, ...]
+    counts: tuple[tuple[str, int], ...]  # standing -> items, counted
+    items: tuple[BriefItem, ...]
+    low: tuple[BriefItem, ...]
+    doubts: tuple[tuple[str, tuple[Finding, ...]], ...]  # check -> findings, worst first
+    ids: tuple[CitableId, ...]
+    others: tuple[CitableId, ...]
+    actions: tuple[Action, ...]
+    follow_ups: tuple[FollowUp, ...]
+    problems: tuple[tuple[str, int], ...] = ()  # reading problems by code
+    broken: tuple[tuple[str, str], ...] = ()  # checks that could not do their work, with the reason
