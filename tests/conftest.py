@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from casefile import Expect, Scenario, rewrite
 
 ROOT = Path(__file__).parent.parent
