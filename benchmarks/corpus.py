@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from wording import HEADS, TAILS, Wording
+from wording import EN, HEADS, TAILS, Wording
 
 CHAPTERS, SECTIONS = 6, 4  # of a living document
 
