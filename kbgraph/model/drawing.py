@@ -1,0 +1,40 @@
+"""A drawing as values: placed nodes, edges, and what was left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+
+class Node(NamedTuple):
+    """One node: `kind` is the class's local name, place in the corpus when it has one, position in pixels."""
+
+    id: str
+    label: str
+    kind: str
+    path: str = ""
+    line: int = 0
+    text: str = ""
+    level: str = ""
+    x: int = 0
+    y: int = 0
+
+
+class Edge(NamedTuple):
+    """One edge; `label` is the property's local name, `weight` how often it stands."""
+
+    source: str
+    target: str
+    label: str = ""
+    weight: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What one map query or one focus shows; `all_nodes` and `all_edges` count what there is before the cap."""
+
+    title: str
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...]
+    all_nodes: int
+    all_edges: int
