@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import NewType
 from urllib.parse import quote
 
-Term = NewType("Term", str)
+from kbgraph.vocab import Term as Term  # noqa: PLC0414  re-exported: the ontology's constants are terms
 
 XSD = "http://www.w3.org/2001/XMLSchema#"
 # What RFC 3987 lets stand in an IRI and N-Triples does not refuse; all else is percent-encoded as UTF-8.
