@@ -1,0 +1,112 @@
+"""Cards: which work or repository a card is about, its versions and other ids, and ids that disagree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kbgraph import vocab as v
+from kbgraph.lift import ids, nodes
+from kbgraph.lift.dates import day_in
+from kbgraph.lift.found import Id
+from kbgraph.lift.frame import Frame, Said, concept, worded
+from kbgraph.lift.problems import problem
+from kbgraph.lift.shape import named_work
+from kbgraph.model.facts import Term, date, text
+from kbgraph.model.lexicon import fold
+
+_VERSION = re.compile(r"(?<![A-Za-z0-9])[vV](\d{1,2})(?![\d.])")
+_ARXIV = "arXiv:"
+_ALONE = re.compile(r"\S+\s*")
+_OTHER_IDS = ("field-doi", "field-openalex", "field-isbn", "field-pmid", "field-s2")
+
+
+def ids_of(said: Said, kind: str = "arxiv") -> tuple[Id, ...]:
+    """Ids in the value of a field that is named for them: what is bare there is meant."""
+    found = tuple(i for i in ids.find_ids(said.value) if i.kind == kind and (i.confidence == "high" or i.malformed))
+    if found or kind != "arxiv":
+        return found
+    return tuple(i for i in ids.find_ids(_ARXIV + said.value.strip("\"' ").replace("_", ".")) if i.kind == kind)
+
+
+def paper(frame: Frame) -> None:
+    """Tell which work a paper card is about; front matter goes before header, file name and heading."""
+    sources = _key_sources(frame)
+    works_named: dict[str, tuple[str, Id]] = {}
+    for source, found in sources:
+        if found.iri and found.iri not in works_named:
+            works_named[found.iri] = (source, found)
+    if len(works_named) > 1:
+        told = ", ".join(f"{source} {found.key}" for source, found in works_named.values())
+        problem(frame, "card-key-conflict", 1, told)
+    if not works_named:
+        return
+    _, key = next(iter(works_named.values()))
+    work = nodes.named(frame, key)
+    frame.about = (work,)
+    frame.tell(frame.me, v.SCHEMA_ABOUT, work)
+    if frame.document.title:
+        frame.tell(work, v.DCTERMS_TITLE, worded(frame.document.title))
+    _tell_versions(frame, work)
+    _tell_other_ids(frame, work)
+
+
+def _key_sources(frame: Frame) -> list[tuple[str, Id]]:
+    """Every arXiv id that claims to be the card's, strongest place first."""
+    said = list(frame.values("field-arxiv"))
+    marked = [s for s in frame.values("field-id") if "arxiv" in fold(s.value) or s.block < 0]
+    front = [s for s in (*said, *marked) if s.block < 0]
+    found = [("front matter", i) for s in front for i in ids_of(s)]
+    found += [("header", i) for s in said if s.block >= 0 for i in ids_of(s)]
+    by_name = named_work(frame.document.path)
+    found += [("file name", by_name)] if by_name else []
+    return found + [("heading", i) for i in _heading_ids(frame)]
+
+
+def _heading_ids(frame: Frame) -> Iterator[Id]:
+    """Ids in the title, and one that stands alone in the paragraph under it."""
+    blocks = frame.document.blocks
+    for index, block in enumerate(blocks[:3]):
+        alone = block.kind == "paragraph" and index and blocks[index - 1].kind == "heading" and _ALONE.fullmatch(block.text)
+        if (block.kind == "heading" and block.level == 1) or alone:
+            yield from (i for i in ids.find_ids(block.text, block.marks) if i.kind == "arxiv")
+
+
+def _tell_versions(frame: Frame, work: Term) -> None:
+    for said in frame.values("field-versions"):
+        starts = list(_VERSION.finditer(said.value))
+        for n, start in enumerate(starts):
+            end = starts[n + 1].start() if n + 1 < len(starts) else len(said.value)
+            _tell_version(frame, nodes.version(frame, work, start[1]), said.value[start.end() : end])
+
+
+def _tell_version(frame: Frame, node: Term, told: str) -> None:
+    day = day_in(told)
+    if day:
+        frame.tell(node, v.DCTERMS_DATE, date(day))
+    states = dict.fromkeys(word.concept for word in frame.words.concepts("version", told))
+    frame.out += (f"{node} {v.KB_VERSION_STATUS} {concept(state)}" for state in states)
+
+
+def _tell_other_ids(frame: Frame, work: Term) -> None:
+    """DOI, OpenAlex and other ids: those that name another node are the same work, all are told as printed keys."""
+    for name in _OTHER_IDS:
+        kind = name.removeprefix("field-")
+        for said in frame.values(name):
+            for found in ids.find_ids(said.value):
+                if found.kind == kind and found.iri and f"<{found.iri}>" != work:
+                    other = nodes.named(frame, found)
+                    frame.tell(work, v.SCHEMA_SAME_AS, other)
+                    frame.tell(work, v.DCTERMS_IDENTIFIER, text(found.key))
+
+
+def repository(frame: Frame) -> None:
+    """Tell which repository a repository card or guide is about: a field, else the title."""
+    values = [s.value for s in frame.said if s.concept == "field-repository"] + [frame.document.title]
+    for value in values:
+        found = next((i for i in ids.find_ids(value, bare_repos=True) if i.kind == "repo"), None)
+        if found:
+            node = nodes.named(frame, found)
+            frame.about = (node,)
+            frame.tell(frame.me, v.SCHEMA_ABOUT, node)
+            return

@@ -1,0 +1,95 @@
+"""Sections as nodes: title, number, place in the tree, role, declared level and date."""
+
+from __future__ import annotations
+
+import re
+
+from kbgraph import vocab as v
+from kbgraph.lift.dates import day_in
+from kbgraph.lift.frame import Frame, Part, concept, worded
+from kbgraph.lift.header import labels_in
+from kbgraph.lift.levels import declared
+from kbgraph.model.facts import Term, date, integer, segment, text
+from kbgraph.model.lexicon import fold
+from kbgraph.model.text import Section
+
+_ASIDE = re.compile(r"[(（\[【][^()（）\[\]【】]*[)）\]】]")
+_ENDS = " :：.。·-—"
+ITEMISED = ("report", "brief", "queue")
+
+
+def outline(frame: Frame) -> None:
+    """Tell all sections, and keep node, role and level of each."""
+    for section in frame.document.sections:
+        frame.parts.append(_part(frame, section))
+    for section, part in zip(frame.document.sections, frame.parts, strict=True):
+        _tell(frame, section, part)
+
+
+def _part(frame: Frame, section: Section) -> Part:
+    node = Term(f"{frame.local}s-{segment(section.anchor)}>")
+    return Part(node, role_of(frame, section.title, section.printed))
+
+
+def role_of(frame: Frame, title: str, printed: str = "") -> str:
+    """The role that a heading names: as a whole, or by a word that makes up much of it; "" for none."""
+    bare = fold(_ASIDE.sub(" ", title)).strip(_ENDS)
+    whole = frame.lookups.sections.get(bare) or frame.lookups.sections.get(fold(title).strip(_ENDS), "")
+    if whole or not bare or is_item_head(frame, printed):
+        return whole
+    hits = frame.lookups.section_words.find(bare)
+    longest = max(hits, key=lambda hit: hit.end - hit.start, default=None)
+    if longest is None:
+        return ""
+    size, edge = longest.end - longest.start, longest.start == 0 or longest.end == len(bare)
+    much = size * 2 >= len(bare) or (frame.kind in ITEMISED and edge and size >= 3 and size * 6 >= len(bare))
+    return longest.concepts[0].name if much else ""
+
+
+def is_item_head(frame: Frame, printed: str) -> bool:
+    """Whether a printed number opens with the word for an item: `增量 1：`, `Item 2`."""
+    low = fold(printed)
+    return bool(low) and next(frame.words.matcher("item-head").at(low, 0), None) is not None
+
+
+def _tell(frame: Frame, section: Section, part: Part) -> None:
+    node, out = part.node, frame.out
+    above = frame.parts[section.parent].node if section.parent >= 0 else frame.me
+    out += (
+        f"{node} {v.RDF_TYPE} {v.DOCO_SECTION}",
+        f"{node} {v.DCTERMS_TITLE} {worded(section.title)}",
+        f"{node} {v.DCTERMS_IS_PART_OF} {above}",
+        f"{node} {v.KB_LEVEL} {integer(section.level)}",
+        f"{node} {v.KB_LINE} {integer(section.line)}",
+        f"{node} {v.KB_END_LINE} {integer(section.end_line)}",
+        f"{node} {v.KB_ANCHOR} {text(section.anchor)}",
+    )
+    if section.number:
+        frame.tell(node, v.KB_NUMBER, text(section.number))
+        out += (f"{node} {v.KB_KEY} {text(key)}" for key in keys(frame, section.number))
+    if part.role:
+        frame.tell(node, v.KB_ROLE, concept(part.role))
+    if frame.kind not in ("paper-card", "repo-card"):
+        _tell_head(frame, section, part)
+
+
+def keys(frame: Frame, number: str) -> tuple[str, ...]:
+    """The keys under which a numbered section of this file may be referred to."""
+    own = f"{frame.document.path}§{number}"
+    if frame.kind != "knowledge":
+        return (own,)
+    return (own, f"{frame.topic}§{number}", f"*§{number}") if frame.topic else (own, f"*§{number}")
+
+
+def _tell_head(frame: Frame, section: Section, part: Part) -> None:
+    """Level and date that the paragraph right under the heading declares."""
+    blocks, at = frame.document.blocks, section.block + 1
+    if at >= len(blocks) or blocks[at].kind != "paragraph" or len(blocks[at].text) > 400:
+        return
+    head = blocks[at].text
+    dated = next((day_in(head[at:]) for name, _, at in labels_in(head, frame.lookups.fields) if name == "field-updated"), "")
+    if dated and section.level > 1:
+        frame.tell(part.node, v.KB_STATED_DATE, date(dated))
+    part.levels, _ = declared(frame, head)
+    out = (f"{part.node} {v.KB_EVIDENCE_LEVEL} {concept(level)}" for level in part.levels)
+    frame.out += out if section.level > 1 or section.parent >= 0 else ()
