@@ -47,7 +47,7 @@ class Id(NamedTuple):
 
 
 class Quantity(NamedTuple):
-    """A number with what belongs to it. Numbers are canonical decimals in base units: no exponent, no trailing zeros."""
+    """A number with what belongs to it. Numbers are canonical decimals: no exponent, no trailing zeros."""
 
     start: int
     end: int  # of the printed stretch: bound word and unit included, metric not
@@ -55,7 +55,7 @@ class Quantity(NamedTuple):
     value: str = ""  # "" for a range; for a change the value after it
     low: str = ""
     high: str = ""
-    unit: str = ""  # kb:value of the lexicon's unit (percent pp x ms s token param B USD …); ratio for 3:1; "" when bare
+    unit: str = ""  # kb:value of the lexicon's unit (percent pp x ms token param USD …); ratio for 3:1; "" when bare
     metric: str = ""  # kb:value of the metric beside it with its cut-off: recall@10, p99
     bound: Bound = ""
     error: str = ""  # of 12.3±0.4

@@ -1,0 +1,157 @@
+"""Labels of the lexicon found in running text: longest first, left to right, one pass, spans into the printed text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from functools import lru_cache, wraps
+from operator import add
+from typing import NamedTuple, TypeVar
+
+from kbgraph.model.lexicon import Concept, Lexicon
+
+T = TypeVar("T")
+
+# NFKC keeps the length for these only; all of them are one character for one, so spans stay true.
+_NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+_NARROW |= {0x3000: 32, 0xA0: 32, 10: 32, 9: 32, 0x2019: 39, 0xB5: 0x3BC, 0xFFE5: 0xA5, 0x22EF: 0x2026}
+_WIDE = re.compile(f"[{''.join(map(chr, _NARROW))}]")
+_GAP = "[^。！？；;!?\n]{1,24}?"  # what "…" in a label stands for
+
+
+@lru_cache(maxsize=512)
+def flat(text: str) -> str:
+    """The text in small letters and half width, of the same length."""
+    low = text.lower()
+    if len(low) != len(text):
+        low = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+    return low.translate(_NARROW) if _WIDE.search(low) else low
+
+
+def per_lexicon(build: Callable[[Lexicon], T]) -> Callable[[Lexicon], T]:
+    """Keeps what was built for the last few lexicons; holding the lexicon keeps its identity from being reused."""
+    kept: dict[int, tuple[Lexicon, T]] = {}
+
+    @wraps(build)
+    def wrapper(lexicon: Lexicon) -> T:
+        hit = kept.get(id(lexicon))
+        if hit is None:
+            while len(kept) >= 8:
+                kept.pop(next(iter(kept)))
+            hit = kept[id(lexicon)] = (lexicon, build(lexicon))
+        return hit[1]
+
+    return wrapper
+
+
+class Hit(NamedTuple):
+    """A label at `[start, end)` with every concept that it names."""
+
+    start: int
+    end: int
+    concepts: tuple[Concept, ...]
+
+
+def _is_word(char: str) -> bool:
+    return char.isascii() and (char.isalnum() or char == "_")
+
+
+def _key(label: str) -> str:
+    """What labels are looked up by: the leading Latin letters, else the first two characters."""
+    letters = _LETTERS.match(label)
+    return letters.group() if letters else label[:2]
+
+
+_LETTERS = re.compile("[a-z]+")
+_WORD = re.compile("(?<![0-9_a-z])[a-z]+")
+
+
+class Matcher:
+    """All labels of some concepts, ready to be found."""
+
+    def __init__(self, concepts: Iterable[Concept]) -> None:
+        self._labels: dict[str, tuple[Concept, ...]] = {}
+        self._wild: dict[str, list[tuple[re.Pattern[str], tuple[Concept, ...]]]] = {}
+        lengths: dict[str, set[int]] = {}
+        for concept in concepts:
+            for label in concept.labels:
+                if "..." in label.strip("."):
+                    self._add_wild(label, concept)
+                    continue
+                # Folding made two characters of the sign for degrees Celsius, which a text holds as one.
+                for spelling in {label, label.replace("°c", "\u2103")} - {""}:
+                    self._labels[spelling] = (*self._labels.get(spelling, ()), concept)
+                    lengths.setdefault(_key(spelling), set()).add(len(spelling))
+        self._lengths = {key: tuple(sorted(found, reverse=True)) for key, found in lengths.items()}
+        self._singles = frozenset(k for k in (*lengths, *self._wild) if len(k) == 1 and not _LETTERS.match(k))
+        self._pairs = frozenset(k for k in lengths if len(k) == 2 and not _LETTERS.match(k))
+
+    def _add_wild(self, label: str, concept: Concept) -> None:
+        pattern = re.compile(_GAP.join(re.escape(part) for part in label.split("...")))
+        self._wild.setdefault(label[0], []).append((pattern, (concept,)))
+
+    def __contains__(self, label: str) -> bool:
+        return label in self._labels
+
+    def get(self, label: str) -> tuple[Concept, ...]:
+        """The concepts of a folded label."""
+        return self._labels.get(label, ())
+
+    def at(self, low: str, start: int) -> list[Hit]:
+        """Labels that begin at a place of a `flat` text, longest first; no boundary is asked for on the left."""
+        if start >= len(low):
+            return []
+        hits = []
+        for pattern, concepts in self._wild.get(low[start], ()):
+            if found := pattern.match(low, start):
+                hits.append(Hit(start, found.end(), concepts))
+        letters = _LETTERS.match(low, start)
+        for key in (letters.group(),) if letters else (low[start : start + 2], low[start]):
+            for size in self._lengths.get(key, ()):
+                end = start + size
+                labelled = self._labels.get(low[start:end])
+                if labelled and not _joined(low, end):
+                    hits.append(Hit(start, end, labelled))
+        return hits
+
+    def _starts(self, low: str) -> set[int]:
+        """Places where a label may begin. A miss is the rule, so it is decided by set operations."""
+        keys = self._singles.intersection(low) | self._pairs.intersection(map(add, low, low[1:]))
+        starts = set()
+        for key in keys:
+            place = low.find(key)
+            while place >= 0:
+                starts.add(place)
+                place = low.find(key, place + 1)
+        lengths = self._lengths
+        starts.update(start for start, word in _latin(low) if word in lengths)
+        return starts
+
+    def find(self, text: str) -> tuple[Hit, ...]:
+        """All labels in a text, none overlapping."""
+        low = flat(text)
+        hits = []
+        reached = 0
+        for start in sorted(self._starts(low)):
+            if start >= reached and not (start and _joined(low, start)):
+                found = self.at(low, start)
+                if found:
+                    hits.append(found[0])
+                    reached = found[0].end
+        return tuple(hits)
+
+
+@lru_cache(maxsize=512)
+def _latin(low: str) -> tuple[tuple[int, str], ...]:
+    """Latin words of a `flat` text with their places; shared by all matchers that see the text."""
+    return tuple((m.start(), m.group()) for m in _WORD.finditer(low))
+
+
+def _joined(low: str, place: int) -> bool:
+    """True when a Latin word or number runs across a place."""
+    return 0 < place < len(low) and _is_word(low[place - 1]) and _is_word(low[place])
+
+
+def matcher_of(lexicon: Lexicon, *schemes: str) -> Matcher:
+    """A matcher over whole schemes; those that the lexicon lacks hold no labels."""
+    return Matcher(concept for scheme in schemes for concept in lexicon.schemes.get(scheme, ()))

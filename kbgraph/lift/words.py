@@ -1,0 +1,159 @@
+"""Words of the lexicon in a sentence: evidence levels, stance, leading labels, verdicts."""
+
+from __future__ import annotations
+
+import re
+
+from kbgraph.lift.found import Label, Stance, Word
+from kbgraph.lift.matching import Hit, Matcher, flat, matcher_of, per_lexicon
+from kbgraph.model.lexicon import Lexicon, fold
+
+# One pass finds all of these, so that the longest word wins across schemes: the negation in "not more than" or in
+# "simulated, not real" belongs to the longer word. `lookalike` and `notnumber` hold words that only look like one.
+_STANCE = ("hedge", "negation", "quantifier", "condition", "modality", "retelling", "party")
+SENTENCE = (*_STANCE, "level", "approx", "document-word", "notnumber", "lookalike")
+_BRACKETS = re.compile(r"[(（\[【]([^()（）\[\]【】]{1,160})[)）\]】]")
+_SEGMENT = re.compile(r"[^，,；;、+·|：:。]+")
+_LEAD = re.compile(r"[^\w\[【「『“\"'（(《<@$§]*(?:\d{1,2}[.)、．]\s*)?[\[【]?[*_]*")
+_AFTER = re.compile(r"[*_]*\s?(?:[（(\[][^）)\]\n]{0,24}[）)\]])?[*_]*[\]】]?[*_]*")
+_SEPARATOR = re.compile(r"\s*[:：]{1,2}[*_]*\s*|\s+[-–—•·|]+\s+|\s*——\s*")
+_VALUE = re.compile(r"[^。；;\n（(）)]{1,80}")
+
+
+class Words:
+    """The matchers of one lexicon, made once; the sentence pass is shared by the questions asked about a text."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
+        self._sentence = matcher_of(lexicon, *SENTENCE)
+        self._labels = {True: matcher_of(lexicon, "role", "field"), False: matcher_of(lexicon, "level")}
+        self._others: dict[tuple[str, ...], Matcher] = {}
+        self._last: tuple[str, tuple[Hit, ...]] = ("", ())
+
+    def scan(self, text: str) -> tuple[Hit, ...]:
+        """All sentence-level words; the last text's answer is kept."""
+        last = self._last
+        if last[0] != text:
+            last = self._last = (text, self._sentence.find(text))
+        return last[1]
+
+    def matcher(self, *schemes: str) -> Matcher:
+        """The matcher over these schemes."""
+        found = self._others.get(schemes)
+        if found is None:
+            found = self._others[schemes] = matcher_of(self._lexicon, *schemes)
+        return found
+
+    def concepts(self, scheme: str, text: str) -> tuple[Word, ...]:
+        """Words of one scheme anywhere in a text."""
+        return _words(self.matcher(scheme).find(text), text, scheme)
+
+    def stance(self, text: str) -> Stance:
+        """Hedges, negations, quantifiers, conditions, modalities, retellings and parties of a sentence."""
+        found: dict[str, list[Word]] = {}
+        for hit in self.scan(text):
+            for concept in hit.concepts:
+                if concept.scheme in _STANCE:
+                    word = Word(concept.name, hit.start, hit.end, text[hit.start : hit.end])
+                    found.setdefault(concept.scheme, []).append(word)
+        return Stance(*(tuple(found.get(scheme, ())) for scheme in _STANCE)) if found else _NEUTRAL
+
+    def levels(self, text: str, anywhere: bool = False) -> tuple[Word, ...]:
+        """Evidence levels that stand as a mark: in brackets, after their label, or as the whole text."""
+        found = _words(self.scan(text), text, "level")
+        if anywhere or not found:
+            return found
+        places = _marked(text, self._level_labels(text))
+        return tuple(word for word in found if any(_fills(word, text, a, b) for a, b in places))
+
+    def _level_labels(self, text: str) -> list[int]:
+        """Where a value begins after each `evidence level:` of the text."""
+        starts = []
+        for hit in self._labels[True].find(text):
+            if any(c.name in ("role-evidence", "field-level") for c in hit.concepts):
+                separator = _SEPARATOR.match(text, hit.end)
+                if separator:
+                    starts.append(separator.end())
+        return starts
+
+    def label(self, text: str, schemes: tuple[str, ...] = ("role", "field")) -> Label | None:
+        """The leading label of a text: a colon or dash follows it, or, after a CJK one, a space or nothing."""
+        lead = _LEAD.match(text)
+        start = lead.end() if lead else 0
+        matcher = self._labels[True] if schemes == ("role", "field") else self.matcher(*schemes)
+        low = flat(text)
+        for hit in matcher.at(low, start):
+            offset = _label_end(text, hit.end)
+            if offset >= 0:
+                concept = min(hit.concepts, key=lambda c: schemes.index(c.scheme))
+                return Label(concept.name, text[offset:], offset)
+        return None
+
+    def best(self, scheme: str, text: str) -> str:
+        """Name of the concept of a scheme that a text says: the longest word, of equals the first; "" when none."""
+        found = self.concepts(scheme, text)
+        return max(found, key=lambda w: (w.end - w.start, -w.start)).concept if found else ""
+
+    def verdict(self, text: str) -> str:
+        """The verdict that a text states."""
+        return self.best("verdict", text)
+
+    def disposition(self, text: str) -> str:
+        """The disposition that a list entry states."""
+        return self.best("disposition", text)
+
+    def named(self, scheme: str, text: str) -> str:
+        """The concept of a scheme that a text is as a whole."""
+        concepts = self.matcher(scheme).get(fold(text).strip(" :*_"))
+        return concepts[0].name if concepts else ""
+
+
+_NEUTRAL = Stance()
+
+
+def _words(hits: tuple[Hit, ...], text: str, scheme: str) -> tuple[Word, ...]:
+    return tuple(
+        Word(concept.name, hit.start, hit.end, text[hit.start : hit.end])
+        for hit in hits
+        for concept in hit.concepts
+        if concept.scheme == scheme
+    )
+
+
+def _marked(text: str, values: list[int]) -> list[tuple[int, int]]:
+    """Stretches of a text in which a level is a mark: bracketed segments, label values, the text itself."""
+    spans = [(0, len(text))]
+    stretches = [m.span(1) for m in _BRACKETS.finditer(text)]
+    stretches += [m.span() for m in (_VALUE.match(text, start) for start in values) if m]
+    for start, end in stretches:
+        spans += [m.span() for m in _SEGMENT.finditer(text, start, end)]
+    return spans
+
+
+def _fills(word: Word, text: str, start: int, end: int) -> bool:
+    """True when a word opens or closes a stretch; of a whole text it must be all."""
+    if not start <= word.start <= word.end <= end:
+        return False
+    before, after = text[start : word.start].strip(" *_`"), text[word.end : end].strip(" *_`.。")
+    return not before and not after if (start, end) == (0, len(text)) else not before or not after
+
+
+def _label_end(text: str, end: int) -> int:
+    """Where the labelled text begins, -1 when what ends at `end` no label."""
+    after = _AFTER.match(text, end)
+    close = after.end() if after else end
+    separator = _SEPARATOR.match(text, close) or _SEPARATOR.match(text, end)
+    if separator:
+        return separator.end()
+    if close > end and text[close - 1] in "]】":
+        return close
+    rest = text[end:]
+    if not rest.strip(" *_"):
+        return len(text)
+    return end + len(rest) - len(rest.lstrip()) if rest[0].isspace() and not text[end - 1].isascii() else -1
+
+
+@per_lexicon
+def matcher(lexicon: Lexicon) -> Words:
+    """The Words of a lexicon."""
+    return Words(lexicon)
