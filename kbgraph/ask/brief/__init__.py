@@ -19,12 +19,13 @@ __all__ = ["VIEWS", "build"]
 
 
 def build(
-    topic: str,
-    manifest: str,
     answers: Mapping[str, Table],
     report: Report,
     queries: Mapping[str, SavedQuery],
     lexicon: Lexicon,
+    *,
+    topic: str,
+    manifest: str,
 ) -> Brief:
     """The brief of one manifest (its path) from the answers of VIEWS and the findings on the round's files."""
     own = next((r for r in rows(answers, "brief-round") if word(r["path"]) == manifest), None)

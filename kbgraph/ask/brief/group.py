@@ -9,7 +9,10 @@ from kbgraph.ask.brief.rows import Groups, Row, by, number, rows, word
 from kbgraph.model.query import Table
 
 # Parts of a report whose entries are things reported; entries of other parts (tasks, actions, lists of ids) are not.
-REPORTED = {"", "section-new-items", "section-kept", "section-dropped", "section-low-relevance"}
+REPORTED = {
+    "", "section-new-items", "section-kept", "section-dropped", "section-low-relevance", "section-re-check",
+    "section-candidates",
+}  # fmt: skip
 CARDS = {"PaperCard", "RepoCard"}
 _STANDALONE = {"Report", "Brief", "Guide", "Note"}
 

@@ -14,8 +14,8 @@ from kbgraph.model.keys import key_of
 from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.query import Table
 
-_POINTS = {"", "role-key-points", "role-conclusion", "role-content", "section-tldr", "section-new-since", "role-new-since"}
-_ABSTRACT = {"section-abstract", "role-abstract"}
+_POINTS = {"", "role-key-points", "role-conclusion", "role-method", "role-numbers", "section-tldr", "section-whats-new"}
+_ABSTRACT = {"section-abstract"}
 _CITABLE = ("arXiv:", "doi:", "ISBN ", "PMID ")
 _SHOWN = 3  # statements of the document quoted beside an item
 SEPARATOR = "\x1f"
@@ -62,7 +62,7 @@ def make_item(group: Group, at: int, src: Sources) -> BriefItem:
         urls=tuple(s for s in group.subjects if key_of(s) == s), cards=_cards(group, src), points=points,
         relations=_relations(group, points, advice, src), stated=_statements(group, src, {"role-relation"}),
         advice=advice, cautions=_statements(group, src, {"role-cautions"}), findings=_findings(group, src.findings),
-        gaps=_gaps(keys, points, level, advice), reasons=_reasons(group, src), before=earlier,
+        gaps=_gaps(keys, points, level, advice), reasons=_reasons(group), before=earlier,
         counters=moved(group, src.known),
     )  # fmt: skip
 
@@ -88,7 +88,8 @@ def _own_lines(draft: Draft, src: Sources) -> list[Row]:
 
 def _statement(row: Row) -> Statement:
     said = tuple(c for c in word(row["conditions"]).split(SEPARATOR) if c)
-    return Statement(word(row["text"]), word(row["path"]), number(row["line"]), word(row["level"]), said, number(row["numbers"]))
+    text, path, level = (word(row[name]) for name in ("text", "path", "level"))
+    return Statement(text, path, number(row["line"]), level, said, number(row["numbers"]))
 
 
 def _statements(group: Group, src: Sources, roles: set[str]) -> tuple[Statement, ...]:
@@ -124,33 +125,42 @@ def _advice(group: Group, src: Sources) -> tuple[Advice, ...]:
     return tuple(found.values())
 
 
-def _relations(group: Group, points: Sequence[Statement], advice: Sequence[Advice], src: Sources) -> tuple[Relation, ...]:
+def _relations(
+    group: Group, points: Sequence[Statement], advice: Sequence[Advice], src: Sources
+) -> tuple[Relation, ...]:
     keyed = {word(r["text"]): word(r["textKey"]) for d in group.drafts for r in _own_lines(d, src)}
     mine = {keyed.get(p.text, "") for p in points} - {""}
     out = [r for s in group.subjects for r in _about(s, mine, src)]
     if not any(r.kind in ("beside", "repeats") for r in out):
-        out += [Relation("section", "", len(src.said_in.get((a.number,), [])), a.number, a.title) for a in advice if a.known and a.number][:1]
+        known = (a for a in advice if a.known and a.number)
+        out += [Relation("section", "", len(src.said_in.get((a.number,), [])), a.number, a.title) for a in known][:1]
     return tuple(dict.fromkeys(out))
 
 
 def _about(subject: str, mine: set[str], src: Sources) -> list[Relation]:
-    listed = src.known.listed.get((subject,), [])
-    out = [Relation("listed" if number(r["cited"]) else "uncited", word(r["path"]), number(r["line"]), text=key_of(subject)) for r in listed]
-    if not listed and key_of(subject).startswith(_CITABLE):
-        out.append(Relation("unlisted", "", 0, text=key_of(subject)))
-    said = list({(word(r["path"]), number(r["line"]), word(r["textKey"])): r for r in src.said.get((subject,), [])}.values())
-    for row in said[:_SHOWN]:
+    key, listed = key_of(subject), src.known.listed.get((subject,), [])
+    out = [_place("listed" if number(r["cited"]) else "uncited", r, key) for r in listed]
+    if not listed and key.startswith(_CITABLE):
+        out.append(Relation("unlisted", "", 0, text=key))
+    said = {(word(r["path"]), number(r["line"]), word(r["textKey"])): r for r in src.said.get((subject,), [])}
+    for row in list(said.values())[:_SHOWN]:
         kind = "repeats" if word(row["textKey"]) in mine else "beside"
-        out.append(Relation(kind, word(row["path"]), number(row["line"]), word(row["number"]), text=word(row["text"])))
+        out.append(_place(kind, row, word(row["text"]), word(row["number"])))
     return out
+
+
+def _place(kind: str, row: Row, text: str, section: str = "") -> Relation:
+    return Relation(kind, word(row["path"]), number(row["line"]), section, text=text)
 
 
 def _findings(group: Group, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """Findings that stand within the lines of the item's sources; notes about several sources are told as such."""
+    spans = [(d.path, d.line, max(d.end, d.line)) for d in group.drafts]
     return tuple(
-        f for f in findings
-        if f.check != "same-source" and any(d.path == f.path and d.line <= f.line <= max(d.end, d.line) for d in group.drafts)
-    )  # fmt: skip
+        f
+        for f in findings
+        if f.check != "same-source" and any(f.path == path and first <= f.line <= last for path, first, last in spans)
+    )
 
 
 def _gaps(keys: Sequence[str], points: Sequence[Statement], level: str, advice: Sequence[Advice]) -> tuple[str, ...]:
@@ -163,7 +173,7 @@ def _gaps(keys: Sequence[str], points: Sequence[Statement], level: str, advice: 
     return tuple(name for name, missing in gaps.items() if missing)
 
 
-def _reasons(group: Group, src: Sources) -> tuple[Statement, ...]:
+def _reasons(group: Group) -> tuple[Statement, ...]:
     return tuple(Statement(d.reason, d.path, d.line, d.level) for d in group.drafts if d.reason)
 
 

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from kbgraph.ask.brief.rows import by, number, rows, word
+from kbgraph.ask.brief.rows import Row, by, number, rows, word
 from kbgraph.ask.brief.standing import ORDER
 from kbgraph.model.brief import Action, BriefItem, CitableId, Compared, FollowUp, Reading, RoundRef, Source
 from kbgraph.model.finding import Finding, Report
@@ -22,7 +22,8 @@ _LABEL = re.compile(r"[A-Za-z]+-?\d+")
 def readings(answers: Mapping[str, Table]) -> tuple[Reading, ...]:
     """Every material the manifest names: read, changed since, or missing."""
     out = []
-    for (path,), group in sorted(by((r for r in rows(answers, "brief-materials") if not r["compared"]), "path").items()):
+    own = by((r for r in rows(answers, "brief-materials") if not r["compared"]), "path")
+    for (path,), group in sorted(own.items()):
         row = group[0]
         sha, expected = word(row["sha"]), word(row["expected"])
         state = "missing" if not sha else "changed" if expected and expected != sha else "read"
@@ -59,10 +60,11 @@ def counts(items: Iterable[BriefItem]) -> tuple[tuple[str, int], ...]:
 
 def doubts(report: Report, queries: Mapping[str, SavedQuery]) -> tuple[tuple[str, tuple[Finding, ...]], ...]:
     """Findings of the checks that feed part 4, by check, worst first."""
-    feeding = [f for f in report.findings if f.check in queries and queries[f.check].brief == "doubts" and f.state != "waived"]
+    names = {name for name, query in queries.items() if query.brief == "doubts"}
+    feeding = [f for f in report.findings if f.check in names and f.state != "waived"]
     order = {"error": 0, "warning": 1, "info": 2}
-    names = sorted({(order[f.severity], f.check) for f in feeding})
-    return tuple((name, tuple(f for f in feeding if f.check == name)) for _, name in names)
+    ranked = sorted({(order[f.severity], f.check) for f in feeding})
+    return tuple((name, tuple(f for f in feeding if f.check == name)) for _, name in ranked)
 
 
 def _weak(level: str, lexicon: Lexicon) -> bool:
@@ -71,8 +73,7 @@ def _weak(level: str, lexicon: Lexicon) -> bool:
     return concept is not None and strong is not None and concept.rank < strong.rank
 
 
-def _words(iri: str, listed: Mapping[tuple[str, ...], list], item: BriefItem | None, lexicon: Lexicon) -> tuple[str, ...]:  # type: ignore[type-arg]
-    entries = listed.get((iri,), [])
+def _words(entries: Sequence[Row], item: BriefItem | None, lexicon: Lexicon) -> tuple[str, ...]:
     out = ["in-list"] if entries else ["new"]
     if entries and not any(number(r["cited"]) or r["disposition"] for r in entries):
         out.append("orphan")
@@ -85,7 +86,9 @@ def _words(iri: str, listed: Mapping[tuple[str, ...], list], item: BriefItem | N
     return tuple(out)
 
 
-def identifiers(answers: Mapping[str, Table], items: Sequence[BriefItem], lexicon: Lexicon) -> tuple[tuple[CitableId, ...], tuple[CitableId, ...]]:
+def identifiers(
+    answers: Mapping[str, Table], items: Sequence[BriefItem], lexicon: Lexicon
+) -> tuple[tuple[CitableId, ...], tuple[CitableId, ...]]:
     """Identifiers that tonight's materials name: the citable ones, and pages and repositories that are items."""
     listed = by(rows(answers, "brief-listed"), "iri")
     titles = {word(r["iri"]): word(r["title"]) for r in reversed(rows(answers, "brief-titles"))}
@@ -100,7 +103,7 @@ def identifiers(answers: Mapping[str, Table], items: Sequence[BriefItem], lexico
         item = of.get(key)
         if key.startswith(_CITABLE):
             title = titles.get(iri) or (item.title if item else "")
-            citable.append(CitableId(key, title, _words(iri, listed, item, lexicon), path, line))
+            citable.append(CitableId(key, title, _words(listed.get((iri,), []), item, lexicon), path, line))
         elif item is not None:
             others.append(CitableId(key, item.title, (item.standing,), path, line, False))
     return tuple(sorted(citable)), tuple(sorted(others))
@@ -122,7 +125,9 @@ def _default(item: BriefItem) -> str:
     return "action-revise" if item.standing == "revision" else "action-add"
 
 
-def _action(target: str, action: str, of: Sequence[BriefItem], lexicon: Lexicon) -> tuple[tuple[int, int, list[int]], Action]:
+def _action(
+    target: str, action: str, of: Sequence[BriefItem], lexicon: Lexicon
+) -> tuple[tuple[int, int, list[int]], Action]:
     advice = next(a for a in of[0].advice if a.number == target)
     ranks = [lexicon.by_name[i.level].rank for i in of if i.level in lexicon.by_name]
     unique = tuple(dict.fromkeys(i.number for i in of))
@@ -140,18 +145,22 @@ def follow_ups(answers: Mapping[str, Table], items: Sequence[BriefItem]) -> tupl
     lines = rows(answers, "brief-lines")
     of = {key: item for item in reversed(items) for key in item.keys}
     out = []
-    for _, group in by(rows(answers, "brief-tasks"), "date", "path", "line", "task").items():
+    for group in by(rows(answers, "brief-tasks"), "date", "path", "line", "task").values():
         row = group[0]
-        label = word(row["number"])
+        label, path, date = (word(row[name]) for name in ("number", "path", "date"))
         text = " ".join(dict.fromkeys(word(r["text"]) or word(r["title"]) for r in group))
-        hits = [s for r in group if r["about"] for i in [of.get(key_of(word(r["about"])))] if i for s in i.sources]
-        hits += [Source(word(r["path"]), number(r["line"]), number(r["line"])) for r in lines if _names(word(r["text"]), label)]
-        out.append(FollowUp(label, text, word(row["path"]), number(row["line"]), word(row["date"]), tuple(dict.fromkeys(hits))))
+        about = (of.get(key_of(word(r["about"]))) for r in group if r["about"])
+        hits = [s for item in about if item for s in item.sources]
+        hits += [Source(word(r["path"]), number(r["line"]), number(r["line"])) for r in lines if _names(r, label)]
+        out.append(FollowUp(label, text, path, number(row["line"]), date, tuple(dict.fromkeys(hits))))
     return tuple(out)
 
 
-def _names(text: str, label: str) -> bool:
-    return bool(_LABEL.fullmatch(label)) and re.search(rf"(?<![A-Za-z0-9]){re.escape(label)}(?![A-Za-z0-9])", text) is not None
+def _names(row: Row, label: str) -> bool:
+    """True when the line writes the label of a task, such as F2."""
+    if not _LABEL.fullmatch(label):
+        return False
+    return re.search(rf"(?<![A-Za-z0-9]){re.escape(label)}(?![A-Za-z0-9])", word(row["text"])) is not None
 
 
 def problems(answers: Mapping[str, Table]) -> tuple[tuple[str, int], ...]:

@@ -21,8 +21,7 @@ _NS = "https://w3id.org/kbgraph/ns#"
 
 def word(cell: Cell) -> str:
     """A cell as text, "" when unbound; a kb: concept as its local name."""
-    text = "" if cell is None else str(cell)
-    return text[len(_NS) :] if text.startswith(_NS) else text
+    return "" if cell is None else str(cell).removeprefix(_NS)
 
 
 def number(cell: Cell) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kbgraph.ask.brief.group import CARDS, Group
+from kbgraph.ask.brief.group import CARDS, REPORTED, Group
 from kbgraph.ask.brief.rows import Groups, Row, by, number, rows, word
 from kbgraph.model.brief import Before
 from kbgraph.model.query import Table
@@ -18,8 +18,14 @@ _OUT = {
     "verdict-count-only": "count-only",
     "verdict-no-new-view": "judged-before",
     "verdict-low-relevance": "low-relevance",
+    "verdict-duplicate": "low-relevance",
+    "verdict-extraction-failed": "failed",
 }
-_OUT_PARTS = {"section-dropped": "dropped", "section-low-relevance": "low-relevance"}
+_OUT_PARTS = {
+    "section-dropped": "dropped",
+    "section-low-relevance": "low-relevance",
+    "section-re-check": "low-relevance",
+}
 LOW = ("count-only", "judged-before", "off-topic", "low-relevance", "dropped", "failed")
 ORDER = ("revision", "new", "supplement", *LOW)
 
@@ -39,7 +45,7 @@ class History:
 def history(answers: Mapping[str, Table], lines: Sequence[Row]) -> History:
     """Indexes over the answers, by subject."""
     failed = {word(r["path"]) for r in rows(answers, "brief-problems") if r["code"] == "extraction-failed"}
-    fresh = {word(r["path"]) for r in lines if word(r["role"]) in ("section-new-since", "role-new-since")}
+    fresh = {word(r["path"]) for r in lines if word(r["role"]) == "section-whats-new"}
     return History(
         by(rows(answers, "brief-judged"), "about"), by(rows(answers, "brief-listed"), "iri"),
         by(rows(answers, "brief-cited"), "iri"), by(rows(answers, "brief-counters"), "about"),
@@ -50,12 +56,17 @@ def history(answers: Mapping[str, Table], lines: Sequence[Row]) -> History:
 def before(group: Group, known: History) -> tuple[Before, ...]:
     """Earlier verdicts on any subject of the group, oldest first, one per place."""
     found = {
-        Before(word(r["date"]), word(r["verdict"]) or word(r["part"]), word(r["reason"]), word(r["path"]), number(r["line"]))
+        _before(r)
         for subject in group.subjects
         for r in known.judged.get((subject,), [])
-        if word(r["part"]) in ("section-new-items", "section-low-relevance", "section-kept", "section-dropped", "")
-    }  # fmt: skip
+        if word(r["part"]) in REPORTED
+    }
     return tuple(sorted(found))
+
+
+def _before(row: Row) -> Before:
+    date, reason, path = (word(row[name]) for name in ("date", "reason", "path"))
+    return Before(date, word(row["verdict"]) or word(row["part"]), reason, path, number(row["line"]))
 
 
 def moved(group: Group, known: History) -> tuple[tuple[str, str, str], ...]:
