@@ -1,0 +1,63 @@
+"""Names in a query: prefixes that the ontology uses, and those that it lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from difflib import get_close_matches
+
+from kbgraph.ask.safety import Danger
+from kbgraph.ask.tokens import Token, code, expand, prefixes, tokenise
+
+NS = "https://w3id.org/kbgraph/ns#"
+PREFIXES = {
+    "biro": "http://purl.org/spar/biro/",
+    "c4o": "http://purl.org/spar/c4o/",
+    "cito": "http://purl.org/spar/cito/",
+    "dcterms": "http://purl.org/dc/terms/",
+    "doco": "http://purl.org/spar/doco/",
+    "fabio": "http://purl.org/spar/fabio/",
+    "kb": NS,
+    "oa": "http://www.w3.org/ns/oa#",
+    "prov": "http://www.w3.org/ns/prov#",
+    "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+    "rdfs": "http://www.w3.org/2000/01/rdf-schema#",
+    "schema": "https://schema.org/",
+    "sh": "http://www.w3.org/ns/shacl#",
+    "skos": "http://www.w3.org/2004/02/skos/core#",
+    "xsd": "http://www.w3.org/2001/XMLSchema#",
+}
+
+
+def _prefix(token: Token) -> str:
+    return token.text.partition(":")[0] if token.kind == "pname" else ""
+
+
+def with_prefixes(text: str) -> str:
+    """The query with a declaration for each known prefix that it uses and does not declare, on its first line."""
+    live = code(tokenise(text))
+    declared = prefixes(live)
+    lacking = sorted({p for t in live if (p := _prefix(t)) in PREFIXES and p not in declared})
+    return " ".join([*(f"PREFIX {p}: <{PREFIXES[p]}>" for p in lacking), text])
+
+
+def unknown(live: list[Token], terms: Collection[str]) -> Iterator[Danger]:
+    """Prefixes that are not declared, or not as the ontology has them, and `kb:` names that it lacks.
+
+    `terms` are local names of the ontology, none to leave them unjudged.
+    """
+    declared = prefixes(live)
+    for token in live:
+        if token.kind == "pname" and _prefix(token) not in declared:
+            known = PREFIXES.get(_prefix(token))
+            mend = f"add `PREFIX {_prefix(token)}: <{known or '…'}>`"
+            yield Danger(token.line, f"prefix `{_prefix(token)}:` is not declared", mend)
+        elif token.kind in ("pname", "iri") and terms:
+            local = expand(token, declared).removeprefix(NS)
+            if expand(token, declared).startswith(NS) and local and local not in terms:
+                near = get_close_matches(local, terms, 1)
+                mend = f"is it kb:{near[0]}?" if near else "see ontology/README.md"
+                yield Danger(token.line, f"the ontology has no kb:{local}", mend)
+    for name, target in declared.items():
+        if PREFIXES.get(name, target) != target:
+            line = next(t.line for t in live if t.text == f"{name}:")
+            yield Danger(line, f"prefix `{name}:` stands for <{PREFIXES[name]}>", "use another prefix for another address")

@@ -1,0 +1,86 @@
+"""Saved query + store -> Table, in a total order, or BrokenError when what it counts on is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace as changed
+from typing import Any
+
+from kbgraph.ask import params as values
+from kbgraph.ask.names import unknown
+from kbgraph.ask.safety import dangers
+from kbgraph.ask.schema import Problem
+from kbgraph.ask.tokens import code, prefixes, replace, tokenise
+from kbgraph.errors import BrokenError, QueryError
+from kbgraph.model.query import Cell, SavedQuery, Table
+
+# Text, seconds, rows -> the answer of a SELECT; BrokenError when a limit stops it, QueryError when it cannot be parsed.
+Select = Callable[[str, float, int], Table]
+
+
+def run(query: SavedQuery, select: Select, params: Mapping[str, str] | None = None, whole: bool = False) -> Table:
+    """Rows in total order; `total` counts all of them, the query's `limit` cuts what is shown unless `whole`."""
+    terms = values.terms(query, params or {})
+    try:
+        _look(query, select, terms)
+        found = select(replace(query.text, terms), query.timeout, query.max_rows)
+    except (QueryError, BrokenError) as error:
+        raise type(error)(f"{query.name}: {error.message}", error.mend) from error
+    rows = ordered(found.rows, found.columns, query.order)
+    shown = rows[: query.limit] if query.limit and not whole else rows
+    return changed(found, rows=shown, total=len(rows), query=query)
+
+
+def _look(query: SavedQuery, select: Select, terms: Mapping[str, str]) -> None:
+    """Raise BrokenError when one of the things that must be in the graph is not."""
+    for name, what in query.sanity:
+        seen = select(replace(sanity_text(query.text, what), terms), query.timeout, query.max_rows)
+        if not seen.rows or not seen.rows[0][0]:
+            mend = f"it looks for {name} ({what}): is the corpus the right one, and are its files recognised?"
+            raise BrokenError(f"saw nothing to judge: no {name} in the graph", mend)
+
+
+def sanity_text(text: str, what: str) -> str:
+    """The SELECT that tells whether something is there: a class, a `{ pattern }`, an ASK or a SELECT of a count."""
+    live = code(tokenise(what))
+    head = "".join(f"PREFIX {name}: <{target}>\n" for name, target in prefixes(code(tokenise(text))).items())
+    first = live[0].key if live else ""
+    if first == "SELECT":
+        return head + what
+    if first == "ASK":
+        return f"{head}SELECT (1 AS ?seen) {what.strip()[3:]} LIMIT 1"
+    return f"{head}SELECT (1 AS ?seen) WHERE {what if first == '{' else f'{{ ?one a {what} }}'} LIMIT 1"
+
+
+def sanity_dangers(plain: Mapping[str, Any], text: str, terms: Collection[str]) -> Iterator[Problem]:
+    """What is wrong with the sanity conditions of a header."""
+    given = plain.get("sanity")
+    for name, what in given.items() if isinstance(given, dict) else ():
+        if not isinstance(what, str) or not what.strip():
+            continue  # the schema says so
+        live = code(tokenise(what))
+        if live[0].key not in ("SELECT", "ASK", "{") and (len(live) > 1 or live[0].kind not in ("iri", "pname")):
+            mend = "write a class, `{ pattern }`, ASK or SELECT"
+            yield Problem(("sanity", name), f"`{what}` is nothing to look for", mend)
+            continue
+        tokens = tokenise(sanity_text(text, what))
+        for danger in [*dangers(tokens), *unknown(code(tokens), terms)]:
+            yield Problem(("sanity", name), danger.message, danger.mend)
+
+
+def _key(cell: Cell) -> tuple[int, float, str]:
+    """Unbound first, then numbers by value, then texts by codepoint."""
+    if cell is None:
+        return (0, 0.0, "")
+    return (2, 0.0, cell) if isinstance(cell, str) else (1, float(cell), "")
+
+
+def ordered(
+    rows: Sequence[tuple[Cell, ...]], columns: Sequence[str], order: Sequence[str]
+) -> tuple[tuple[Cell, ...], ...]:
+    """Rows by the named columns (`-name`: falling), then by all columns: no two engines give another order."""
+    out = sorted(rows, key=lambda row: [_key(cell) for cell in row])
+    for name in reversed(order):
+        at = columns.index(name.removeprefix("-"))
+        out.sort(key=lambda row, at=at: _key(row[at]), reverse=name.startswith("-"))  # type: ignore[misc]
+    return tuple(out)
