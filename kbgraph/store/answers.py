@@ -1,0 +1,72 @@
+"""What an engine answers, as plain values that cross a process's border, and what the caller gets from them."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from kbgraph.errors import BrokenError, QueryError
+from kbgraph.model.facts import XSD
+from kbgraph.model.query import Cell, Table
+
+# ("table", columns, rows) | ("truth", bool) | ("triples", list of "s p o") | ("full", limit)
+# | ("refused", message) for a query that cannot be parsed | ("failed", message) for any other trouble
+Answer = tuple[Any, ...]
+
+_WHOLE = frozenset(
+    XSD + name
+    for name in (
+        "integer", "int", "long", "short", "byte", "nonNegativeInteger", "positiveInteger", "nonPositiveInteger",
+        "negativeInteger", "unsignedInt", "unsignedLong", "unsignedShort", "unsignedByte",
+    )
+)  # fmt: skip
+_REAL = frozenset(XSD + name for name in ("decimal", "double", "float"))
+_TRUTH = {"true": True, "1": True, "false": False, "0": False}
+_NUMERIC = _WHOLE | _REAL | {XSD + "boolean"}
+_ASKED = {"table": "SELECT", "truth": "ASK", "triples": "CONSTRUCT"}
+
+
+def cell(value: str, datatype: str) -> Cell:
+    """The Python value of a literal; text when the spelling does not fit its datatype. Whole decimals are ints."""
+    if datatype not in _NUMERIC:
+        return value
+    try:
+        if datatype in _REAL and ("." in value or not value.lstrip("+-").isdigit()):
+            return float(value)
+        return _TRUTH[value] if datatype == XSD + "boolean" else int(value)
+    except (ValueError, KeyError):
+        return value
+
+
+def _trouble(answer: Answer, wanted: str) -> NoReturn:
+    kind = answer[0]
+    if kind == "full":
+        raise BrokenError(
+            f"the query was stopped: it gives more than {answer[1]} rows", "narrow it, or raise its `max_rows`"
+        )
+    if kind == "refused":
+        raise QueryError(f"the query cannot be parsed: {answer[1]}", "mend the query at the place that is named")
+    if kind in _ASKED:
+        raise QueryError(f"this is a {_ASKED[kind]} query, and {_ASKED[wanted]} was wanted", "use the other form")
+    raise BrokenError(f"the query failed: {answer[1]}", "simplify the query; if it is a shipped one, report it")
+
+
+def table(answer: Answer) -> Table:
+    """The Table of a SELECT's answer; raises for every other."""
+    if answer[0] != "table":
+        _trouble(answer, "table")
+    rows = tuple(answer[2])
+    return Table(tuple(answer[1]), rows, len(rows))
+
+
+def truth(answer: Answer) -> bool:
+    """The truth of an ASK's answer; raises for every other."""
+    if answer[0] != "truth":
+        _trouble(answer, "truth")
+    return bool(answer[1])
+
+
+def triples(answer: Answer) -> tuple[str, ...]:
+    """The triples of a CONSTRUCT's answer, sorted, without repeats; raises for every other."""
+    if answer[0] != "triples":
+        _trouble(answer, "triples")
+    return tuple(sorted(set(answer[1])))

@@ -1,0 +1,98 @@
+"""Answers queries under a time limit: no engine here lets go of a running query, so its process is ended."""
+
+from __future__ import annotations
+
+import math
+import threading
+import weakref
+from collections.abc import Callable
+from typing import Self
+
+from kbgraph.errors import BrokenError, StoreError
+from kbgraph.store.answers import Answer
+from kbgraph.store.child import Child, receive, send
+
+START_LIMIT = 120.0  # seconds that a worker may take to open its store on a crowded machine
+
+
+class _Watch:
+    """Ends a child when an exchange takes too long; `late` tells whether it did."""
+
+    def __init__(self, child: Child, seconds: float) -> None:
+        self.late = False
+        self._child = child
+        self._over = False
+        self._turn = threading.Lock()
+        self._timer = threading.Timer(seconds, self._fire)
+
+    def __enter__(self) -> Self:
+        self._timer.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._timer.cancel()
+        with self._turn:
+            self._over = True
+
+    def _fire(self) -> None:
+        with self._turn:
+            if not self._over:
+                self.late = True
+                self._child.end()
+
+
+class Worker:
+    """Answers queries in a child process that is started when needed and ended when a limit is hit."""
+
+    def __init__(self, start: Callable[[], Child]) -> None:
+        self._start = start
+        self._child: Child | None = None
+        self._turn = threading.RLock()
+
+    def answer(self, query: str, timeout: float, max_rows: int) -> Answer:
+        """The engine's answer; BrokenError when it takes longer than `timeout` seconds or ends its process."""
+        if not 0 < timeout < math.inf:
+            raise BrokenError(f"a time limit of {timeout} s cannot be kept", "give a number above 0")
+        with self._turn:
+            if self._child is None:
+                self._child = self._start()
+                self._last = weakref.finalize(self, self._child.close)  # a store that nobody closed
+                self._exchange(None, START_LIMIT)
+            return self._exchange((query, timeout, max_rows), timeout)
+
+    def _exchange(self, request: tuple[str, float, int] | None, timeout: float) -> Answer:
+        child = self._child
+        assert child is not None
+        watch = _Watch(child, timeout)
+        try:
+            with watch:
+                if request:
+                    send(child.sink, request)
+                answer = tuple(receive(child.source))
+        except (EOFError, OSError):
+            self.close()
+            raise _ended(timeout if watch.late else 0, request is None) from None
+        except BaseException:  # Ctrl-C among others: the answer that is under way belongs to nobody
+            self.close()
+            raise
+        if watch.late:  # it was done and ended in the same moment
+            self.close()
+        return answer
+
+    def close(self) -> None:
+        """End the process; the next query starts another, which sees the store as it is then."""
+        with self._turn:
+            if self._child is not None:
+                self._last.detach()
+                self._child.close()
+                self._child = None
+
+
+def _ended(timeout: float, starting: bool) -> Exception:
+    if starting:
+        return StoreError("the graph cannot be opened for reading", "run `kbgraph sync --full`")
+    if timeout:
+        return BrokenError(f"the query was stopped after {timeout:g} s", "narrow it, or raise its `timeout`")
+    return BrokenError(
+        "the query ended the process that ran it (out of memory, or nested too deeply)", "narrow the query"
+    )
