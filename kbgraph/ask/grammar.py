@@ -102,11 +102,11 @@ def patterns(live: list[Token], shape: Brackets, start: int) -> int:
         if jump > at:
             at, inside_triple = jump, False
             continue
-        if token.key in ("{", "}", ".") or token.kind == "word" and token.key not in ("A", "TRUE", "FALSE"):
+        if token.key in ("{", "}", ".") or (token.kind == "word" and token.key not in ("A", "TRUE", "FALSE")):
             inside_triple = False
         elif not inside_triple:
             count, inside_triple = count + 1, True
-        elif token.key in (",", "/", "[") or token.key == ";" and live[at + 1].text not in ".;}]":
+        elif token.key in (",", "/", "[") or (token.key == ";" and live[at + 1].text not in ".;}]"):
             count += 1
         at += 1
     return count
@@ -130,13 +130,13 @@ def _jump(live: list[Token], shape: Brackets, at: int, end: int) -> int:
 def absences(live: list[Token], shape: Brackets) -> Iterator[tuple[Token, int]]:
     """Each NOT EXISTS and MINUS with the number of patterns in its group."""
     for at, token in enumerate(live[:-1]):
-        if token.key == "MINUS" or (token.key == "EXISTS" and at and live[at - 1].key == "NOT"):
-            if at + 1 in shape.pairs and live[at + 1].text == "{":
-                yield token, patterns(live, shape, at + 1)
+        absent = token.key == "MINUS" or (token.key == "EXISTS" and at > 0 and live[at - 1].key == "NOT")
+        if absent and at + 1 in shape.pairs and live[at + 1].text == "{":
+            yield token, patterns(live, shape, at + 1)
 
 
 def bare_parameters(live: list[Token], shape: Brackets) -> Iterator[Token]:
-    """Parameters where only a variable may stand: projected, after AS, in the head of VALUES, bare in GROUP/ORDER BY."""
+    """Parameters where only a variable may stand: projected, after AS, in VALUES, bare in GROUP or ORDER BY."""
     clause = ""
     for at, token in enumerate(live):
         if token.kind == "word" and token.key in ("SELECT", "BY", "VALUES", "DESCRIBE"):

@@ -2,9 +2,9 @@
 
     #+ title: {en: Listed work that nothing cites, zh: 列了却没有引用的文献}
     #+ summary: {en: …, zh: …}                       all kinds: title, summary
-    #+ why: {en: …, zh: …}                           checks: why, fix, severity, message, fingerprint
+    #+ why: {en: …, zh: …}                          checks: why, fix, severity, message, fingerprint
     #+ fix: {en: …, zh: …}
-    #+ severity: error                               error | warning | info; a column with the role severity overrides it
+    #+ severity: error                               error | warning | info; a column with this role wins
     #+ columns:                                      one for each projected variable
     #+   entry: {role: focus, label: {en: Entry, zh: 条目}}     checks need focus, path, line; maps source, target
     #+   key: {role: key, label: {en: Work, zh: 文献}}          what people call it; several make a tuple
@@ -12,7 +12,7 @@
     #+   line: {role: line, label: {en: Line, zh: 行}}          also end_line, related_path, related_line, related_text
     #+   printed: {role: value, label: {en: As printed, zh: 原文}}
     #+ message: {en: "{key} is listed and not cited", zh: "{key} 列了没有引用"}
-    #+ fingerprint: [path, key]                      rows that agree here are one finding; the others become related places
+    #+ fingerprint: [path, key]                      rows that agree here are one finding
     #+ judged: [printed]
     #+ sanity: {lists: biro:ReferenceList}           a class, `{ pattern }`, ASK or SELECT with this file's prefixes
     #+ params: {file: {type: path, optional: true}}  in the text ?_file; `!BOUND(?_file) || ?path = ?_file`
@@ -25,7 +25,7 @@ A string parameter is a plain literal: compare it with STR(?title), since titles
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import yaml
@@ -61,7 +61,7 @@ def parse_query(text: str, name: str, kind: QueryKind, origin: str, terms: Colle
         found += [Danger(block.line(p.steps), p.message, p.mend) for p in problems]
     if found or header is None:
         raise HeaderError(*_told(file, found))
-    return schema.saved(header, name, kind, text, origin, projection(code(tokens)).names)
+    return schema.saved(header, name, kind, text=text, origin=origin, projected=projection(code(tokens)).names)
 
 
 def _told(file: str, found: list[Danger]) -> tuple[str, str]:
@@ -73,12 +73,12 @@ def _told(file: str, found: list[Danger]) -> tuple[str, str]:
 class _Block:
     """The header as plain values, the line of each, and what is odd about it as a text."""
 
-    def __init__(self, tokens: list[Token], text: str) -> None:
+    def __init__(self, tokens: Sequence[Token], text: str) -> None:
         self.plain: dict[str, Any] = {}
         self.odd: list[Danger] = []
         self._lines: dict[Steps, int] = {}
         self._seen: set[int] = set()
-        head = list(_head(text))
+        head: list[tuple[int, str]] = list(_head(text))
         self._first = head[0][0] if head else 1
         last = self._first + len(head) - 1
         if not head:
@@ -105,21 +105,21 @@ class _Block:
             plain = self._plain(node, ()) if node is not None else {}
         except yaml.YAMLError as error:
             mark = getattr(error, "problem_mark", None)
-            line = self._first + (mark.line if mark else 0)
+            place = self._first + (mark.line if mark else 0)
             said = getattr(error, "problem", None) or "characters that YAML does not allow"
-            self.odd.append(Danger(line, f"not YAML: {said}", "put texts that hold `: `, `#` or `{` in quotes"))
+            self.odd.append(Danger(place, f"not YAML: {said}", "put texts that hold `: `, `#` or `{` in quotes"))
         except RecursionError:
             self.odd.append(Danger(self._first, "nested too deeply", "headers nest three deep at most"))
         else:
             self._take(plain, bool(lines))
 
-    def _take(self, plain: Any, some: bool) -> None:
+    def _take(self, plain: object, some: bool) -> None:
         if isinstance(plain, dict) and plain:
             self.plain = plain
         elif some:
             self.odd.append(Danger(self._first, "the header is no list of keys", "write `#+ key: value` lines"))
 
-    def _plain(self, node: yaml.Node, steps: Steps) -> Any:
+    def _plain(self, node: yaml.Node, steps: Steps) -> object:
         line = self._first + node.start_mark.line
         self._lines.setdefault(steps, line)
         if id(node) in self._seen:

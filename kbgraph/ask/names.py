@@ -60,4 +60,5 @@ def unknown(live: list[Token], terms: Collection[str]) -> Iterator[Danger]:
     for name, target in declared.items():
         if PREFIXES.get(name, target) != target:
             line = next(t.line for t in live if t.text == f"{name}:")
-            yield Danger(line, f"prefix `{name}:` stands for <{PREFIXES[name]}>", "use another prefix for another address")
+            mend = "take another prefix for your address"
+            yield Danger(line, f"prefix `{name}:` stands for <{PREFIXES[name]}>", mend)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
-from datetime import date as Date
 from difflib import get_close_matches
 from urllib.parse import unquote
 
@@ -17,9 +17,11 @@ from kbgraph.model.lexicon import fold
 from kbgraph.model.query import Param, SavedQuery
 
 _IRI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\x00-\x20<>\"{}|\\^`\ud800-\udfff]+")
-_WEB = re.compile(r"(?:https?://)?(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html|format)/(.+?)(?:\.pdf)?/?(?:[?#].*)?", re.I)
-_DOI = re.compile(r"(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s*)?10\.48550/arxiv\.(.+)", re.I)
-_ARXIV = re.compile(r"(?:arxiv\s*:\s*)?(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})(?:v(\d{1,2}))?", re.I)
+_WEB = re.compile(
+    r"(?:https?://)?(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html|format)/(.+?)(?:\.pdf)?/?(?:[?#].*)?", re.IGNORECASE
+)
+_DOI = re.compile(r"(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s*)?10\.48550/arxiv\.(.+)", re.IGNORECASE)
+_ARXIV = re.compile(r"(?:arxiv\s*:\s*)?(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})(?:v(\d{1,2}))?", re.IGNORECASE)
 _SECTION = re.compile(r"(?:(.+?)\s*)?§\s*(\d+(?:\.\d+)*)|(\d+(?:\.\d+)*)")
 _DECIMAL = re.compile(r"([+-]?)0*(\d*)(?:\.(\d*))?")
 
@@ -67,7 +69,7 @@ def topic(value: str) -> Term | None:
 def date(value: str) -> Term | None:
     """A day, YYYY-MM-DD."""
     try:
-        return facts.date(Date.fromisoformat(value).isoformat())
+        return facts.date(dt.date.fromisoformat(value).isoformat())
     except ValueError:
         return None
 
@@ -119,7 +121,7 @@ def bind(query: SavedQuery, params: Mapping[str, str]) -> str:
 
 
 def terms(query: SavedQuery, params: Mapping[str, str]) -> dict[str, Term]:
-    """Name as in the text (`_topic`) -> term, for every parameter with a value or default; UsageError for wrong ones."""
+    """Name as in the text (`_topic`) -> term, for each parameter that has a value; UsageError for wrong ones."""
     known = {param.name: param for param in query.params}
     for name in params:
         if name not in known:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -22,7 +22,7 @@ _MANY = ("", "value", "measure", "group", "time", "key")
 _MOVING = ("line", "end_line", "related_line", "measure")
 
 
-def text_dangers(tokens: list[Token], kind: QueryKind, terms: Collection[str]) -> Iterator[Danger]:
+def text_dangers(tokens: Sequence[Token], kind: QueryKind, terms: Collection[str]) -> Iterator[Danger]:
     """All that is wrong in the text by itself."""
     yield from dangers(tokens)
     live = code(tokens)
@@ -111,7 +111,8 @@ def _roles(columns: Mapping[str, Any], kind: QueryKind) -> Iterator[Problem]:
 def _fingerprint(plain: Mapping[str, Any], columns: Mapping[str, Any], shown: Projection) -> Iterator[Problem]:
     for at, name in enumerate(_listed(plain, "fingerprint")):
         if mapping(columns, name).get("role") in _MOVING or name in shown.counts:
-            yield Problem(("fingerprint", at), f"`{name}` is a line or a count: it moves", "use columns that say what it is")
+            mend = "use columns that say what it is"
+            yield Problem(("fingerprint", at), f"`{name}` is a line or a count: it moves", mend)
 
 
 def _holes(plain: Mapping[str, Any], columns: Mapping[str, Any]) -> Iterator[Problem]:

@@ -1,30 +1,32 @@
 """What a query may not do, decided on its tokens before anything is opened.
 
-Engines disagree about where a token ends (`ex:a.b.SERVICE`, `SERVICEex:g`, `1<2)SERVICE#>`, a lone carriage return, codepoint
-escapes, words without a space between). What could be read in two ways is refused, so that no reading reaches the network.
+Engines disagree about where a token ends (`ex:a.b.SERVICE`, `SERVICEex:g`, `1<2)SERVICE#>`, a lone carriage return,
+codepoint escapes, words without a space between). What could be read in two ways is refused, so that no reading
+reaches the network.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import NamedTuple
 
 from kbgraph.ask.grammar import Brackets, absences, brackets, form, patterns
 from kbgraph.ask.tokens import Token, code, expand, prefixes, tokenise
 from kbgraph.errors import QueryError
 
-UPDATES = frozenset("LOAD INSERT DELETE DROP CLEAR CREATE COPY MOVE ADD WITH USING".split())
+UPDATES = frozenset(("LOAD", "INSERT", "DELETE", "DROP", "CLEAR", "CREATE", "COPY", "MOVE", "ADD", "WITH", "USING"))
 _STRUCTURE = (
-    "BASE PREFIX SELECT DISTINCT REDUCED AS CONSTRUCT WHERE DESCRIBE ASK FROM NAMED GROUP BY HAVING ORDER ASC DESC LIMIT "
-    "OFFSET VALUES UNDEF GRAPH OPTIONAL UNION MINUS FILTER BIND EXISTS NOT IN A TRUE FALSE SEPARATOR"
+    "BASE PREFIX SELECT DISTINCT REDUCED AS CONSTRUCT WHERE DESCRIBE ASK FROM NAMED GROUP BY HAVING ORDER ASC DESC "
+    "LIMIT OFFSET VALUES UNDEF GRAPH OPTIONAL UNION MINUS FILTER BIND EXISTS NOT IN A TRUE FALSE SEPARATOR"
 )
 _FUNCTIONS = (
-    "COUNT SUM MIN MAX AVG SAMPLE GROUP_CONCAT STR LANG LANGMATCHES DATATYPE BOUND IRI URI BNODE RAND ABS CEIL FLOOR ROUND "
-    "CONCAT STRLEN UCASE LCASE ENCODE_FOR_URI CONTAINS STRSTARTS STRENDS STRBEFORE STRAFTER YEAR MONTH DAY HOURS MINUTES "
-    "SECONDS TIMEZONE TZ NOW UUID STRUUID MD5 SHA1 SHA256 SHA384 SHA512 COALESCE IF STRLANG STRDT SAMETERM ISIRI ISURI "
-    "ISBLANK ISLITERAL ISNUMERIC REGEX SUBSTR REPLACE"
+    "COUNT SUM MIN MAX AVG SAMPLE GROUP_CONCAT STR LANG LANGMATCHES DATATYPE BOUND IRI URI BNODE RAND ABS CEIL FLOOR "
+    "ROUND CONCAT STRLEN UCASE LCASE ENCODE_FOR_URI CONTAINS STRSTARTS STRENDS STRBEFORE STRAFTER YEAR MONTH DAY HOURS "
+    "MINUTES SECONDS TIMEZONE TZ NOW UUID STRUUID MD5 SHA1 SHA256 SHA384 SHA512 COALESCE IF STRLANG STRDT SAMETERM "
+    "ISIRI ISURI ISBLANK ISLITERAL ISNUMERIC REGEX SUBSTR REPLACE"
 )
 WORDS = frozenset(f"{_STRUCTURE} {_FUNCTIONS}".split())
 # What Oxigraph may read at the head of a name, or behind a dot in it, as a word of its own.
@@ -39,8 +41,8 @@ _CHANCE = {
     "SAMPLE": "write MIN or MAX",
 }
 
-# Measured on Oxigraph: nesting and chains of some thousand links overflow its stack and end the process; a group of some
-# hundred patterns keeps its planner busy for minutes, and that cannot be stopped.
+# Measured on Oxigraph: nesting and chains of some thousand links overflow its stack and end the process; a group of
+# some hundred patterns keeps its planner busy for minutes, and that cannot be stopped.
 MAX_LENGTH, MAX_TOKENS, MAX_DEPTH, MAX_SIGNS, MAX_PATTERNS = 262_144, 4_000, 48, 16, 120
 
 
@@ -57,10 +59,10 @@ def check_safe(text: str, is_graph: Callable[[str], bool] = lambda _: False) -> 
     found = list(dict.fromkeys(dangers(tokenise(text), is_graph)))
     if found:
         told = "".join(f"\n  line {d.line}: {d.message}: {d.mend}" for d in found[:10])
-        raise QueryError(f"this query is refused{told}", "kbgraph runs SELECT, ASK, CONSTRUCT and DESCRIBE over its graph")
+        raise QueryError(f"this query is refused{told}", "kbgraph only reads, and only its own graph")
 
 
-def dangers(tokens: list[Token], is_graph: Callable[[str], bool] = lambda _: False) -> Iterator[Danger]:
+def dangers(tokens: Sequence[Token], is_graph: Callable[[str], bool] = lambda _: False) -> Iterator[Danger]:
     """All reasons to refuse a query; `is_graph` tells which IRIs may stand after FROM."""
     if sum(len(token.text) for token in tokens) > MAX_LENGTH:
         yield Danger(1, f"longer than {MAX_LENGTH} characters", "split it, or put the values into the corpus")
@@ -79,7 +81,7 @@ def dangers(tokens: list[Token], is_graph: Callable[[str], bool] = lambda _: Fal
         yield Danger(live[0].line if live else 1, "no query", "start with SELECT, ASK, CONSTRUCT or DESCRIBE")
 
 
-def _lexical(tokens: list[Token]) -> Iterator[Danger]:
+def _lexical(tokens: Sequence[Token]) -> Iterator[Danger]:
     for token in tokens:
         if token.kind == "error":
             mend = "close the string" if token.text in "\"'" else "write SPARQL 1.1"
@@ -127,7 +129,8 @@ def _sources(live: list[Token], is_graph: Callable[[str], bool]) -> Iterator[Dan
             target = rest[1] if len(rest) > 1 and rest[0].key == "NAMED" else next(iter(rest), token)
             known = target.kind in ("iri", "pname") and is_graph(expand(target, declared))
             if not known:
-                yield Danger(token.line, f"FROM {target.text} is no graph of this corpus", "leave FROM out: it is asked whole")
+                mend = "leave FROM out: the graph is asked whole"
+                yield Danger(token.line, f"FROM {target.text} is no graph of this corpus", mend)
 
 
 def _two_readings(live: list[Token], shape: Brackets) -> Iterator[Danger]:
@@ -143,7 +146,8 @@ def _two_readings(live: list[Token], shape: Brackets) -> Iterator[Danger]:
         if before.kind in ("var", "iri", "pname", "string", "lang", "number", "bnode") or before.key in (
             ")", "}", "]", "TRUE", "FALSE",
         ):  # fmt: skip
-            yield Danger(token.line, f"`{token.text}` can also be read as less-than", "put a space after `<`, or a comma")
+            mend = "put a space after `<`, or a comma before it"
+            yield Danger(token.line, f"`{token.text}` can also be read as less-than", mend)
 
 
 def _size(live: list[Token], shape: Brackets) -> Iterator[Danger]:
@@ -158,8 +162,8 @@ def _size(live: list[Token], shape: Brackets) -> Iterator[Danger]:
     listed = sum(shape.pairs[at] - at for at in shape.data) + sum(token.text == "," for token in live) * 2
     if len(live) - listed > MAX_TOKENS:
         yield Danger(1, f"more than {MAX_TOKENS} tokens", "list values in one VALUES block, or split the query")
-    opens = (at for at, token in enumerate(live) if token.text == "{" and shape.inside[at] == -1 and at not in shape.data)
-    if sum(patterns(live, shape, at) for at in opens) > MAX_PATTERNS:
+    groups = (at for at in shape.pairs if live[at].text == "{" and shape.inside[at] == -1 and at not in shape.data)
+    if sum(patterns(live, shape, at) for at in groups) > MAX_PATTERNS:
         yield Danger(1, f"more than {MAX_PATTERNS} patterns", "split the query")
 
 
@@ -174,6 +178,6 @@ def slow(live: list[Token], shape: Brackets) -> Iterator[Danger]:
 
 def chance(live: list[Token]) -> Iterator[Danger]:
     """Functions whose value differs from run to run: equal input must give equal output."""
-    for token, after in zip(live, live[1:], strict=False):
+    for token, after in pairwise(live):
         if token.key in _CHANCE and after.text == "(":
             yield Danger(token.line, f"{token.key} may give another value in the next run", _CHANCE[token.key])

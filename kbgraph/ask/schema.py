@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic_core import ErrorDetails
 
 from kbgraph.model.query import Both, Column, Param, QueryKind, SavedQuery, Severity
 
@@ -109,17 +110,18 @@ KINDS: Mapping[QueryKind, type[Header]] = {
     "check": CheckHeader, "view": ViewHeader, "map": MapHeader, "derive": Header,
 }  # fmt: skip
 _BOTH = "write {en: …, zh: …}"
-_MENDS = {
-    "model_type": _BOTH,
-    "tuple_type": "write a list: [a, b]",
-    "dict_type": "write keys and values: {name: …}",
-    "string_type": "write plain text, in quotes when it holds `: ` or `{`",
-    "string_too_short": "write at least one word",
-    "too_short": "name at least one",
-    "int_parsing": "write a whole number",
-    "float_parsing": "write a number",
-    "bool_parsing": "write true or false",
-    "string_pattern_mismatch": "lower-case letters, digits and `-`; texts on one line",
+# Kind of error -> what is said of it, and the mend.
+_SAID = {
+    "model_type": ("is no text in both languages", _BOTH),
+    "tuple_type": ("is no list", "write [a, b]"),
+    "dict_type": ("is no set of keys", "write {name: …}"),
+    "string_type": ("is no text", "write one, in quotes when it holds `: ` or `{`"),
+    "string_too_short": ("is empty", "write at least one word"),
+    "too_short": ("is empty", "name at least one column"),
+    "int_parsing": ("is no whole number", "write one like 20"),
+    "float_parsing": ("is no number", "write one like 10"),
+    "bool_parsing": ("is neither true nor false", "write one of both"),
+    "string_pattern_mismatch": ("has letters that do not belong", "words: a-z, 0-9 and `-`; texts: one line"),
 }
 
 
@@ -131,8 +133,8 @@ def validate(kind: QueryKind, plain: Mapping[str, Any]) -> tuple[Header | None, 
         return None, [_problem(kind, detail) for detail in error.errors(include_url=False, include_context=True)]
 
 
-def _problem(kind: QueryKind, detail: Any) -> Problem:
-    steps: Steps = tuple(s for s in detail["loc"] if not (isinstance(s, str) and s.startswith(("constrained-", "literal["))))
+def _problem(kind: QueryKind, detail: ErrorDetails) -> Problem:
+    steps = tuple(step for step in detail["loc"] if not str(step).startswith(("constrained-", "literal[")))
     what = ".".join(str(step) for step in steps)
     if detail["type"] == "extra_forbidden":
         return _unknown(kind, steps)
@@ -142,16 +144,17 @@ def _problem(kind: QueryKind, detail: Any) -> Problem:
     if detail["type"] == "literal_error":
         allowed = str(detail["ctx"]["expected"]).replace("'", "").replace(" or ", ", ").replace(", ,", "").strip(" ,")
         near = get_close_matches(str(detail["input"]), allowed.split(", "), 1)
-        return Problem(steps, f"`{what}` cannot be `{detail['input']}`", f"is it {near[0]}?" if near else f"one of {allowed}")
-    said = str(detail["msg"])
-    return Problem(steps, f"`{what}`: {said[:1].lower()}{said[1:]}", _MENDS.get(detail["type"], "see queries/README.md"))
+        mend = f"is it {near[0]}?" if near else f"one of {allowed}"
+        return Problem(steps, f"`{what}` cannot be `{detail['input']}`", mend)
+    said, mend = _SAID.get(detail["type"], ("cannot stand", str(detail["msg"]).removeprefix("Input ")))
+    return Problem(steps, f"`{what}` {said}", mend)
 
 
 def _unknown(kind: QueryKind, steps: Steps) -> Problem:
-    inner = {"columns": ColumnPart, "params": ParamPart}.get(str(steps[0]))
+    inner: Mapping[str, type[BaseModel]] = {"columns": ColumnPart, "params": ParamPart}
     part: type[BaseModel] = KINDS[kind] if len(steps) == 1 else Texts
-    if inner is not None and len(steps) == 3:
-        part = inner
+    if len(steps) == 3:
+        part = inner.get(str(steps[0]), part)
     near = get_close_matches(str(steps[-1]), part.model_fields, 1)
     elsewhere = any(steps[-1] in other.model_fields for other in KINDS.values()) and len(steps) == 1
     mend = f"is it `{near[0]}`?" if near else f"allowed here: {', '.join(part.model_fields)}"
@@ -162,11 +165,13 @@ def _both(texts: Lines | Texts | None) -> Both:
     return {} if texts is None else {"en": texts.en, "zh": texts.zh}
 
 
-def saved(header: Header, name: str, kind: QueryKind, text: str, origin: str, order: tuple[str, ...]) -> SavedQuery:
+def saved(
+    header: Header, name: str, kind: QueryKind, *, text: str, origin: str, projected: tuple[str, ...]
+) -> SavedQuery:
     """The query as a value; columns come in the order of the projection."""
     given: dict[str, Any] = {}
     if isinstance(header, MapHeader):
-        parts = {c: header.columns[c] for c in order}
+        parts = {c: header.columns[c] for c in projected}
         given["columns"] = tuple(Column(c, part.role, _both(part.label)) for c, part in parts.items())
         given |= {key: getattr(header, key) for key in ("order", "limit", "sample")}
     if isinstance(header, ViewHeader):
@@ -176,9 +181,7 @@ def saved(header: Header, name: str, kind: QueryKind, text: str, origin: str, or
         given |= {key: getattr(header, key) for key in ("fingerprint", "judged", "suggest")}
         severity: Severity = header.severity
         given |= {"severity": severity, "sanity": tuple(header.sanity.items())}
-    params = tuple(
-        Param(n, p.type, p.default, p.enum, p.optional, _both(p.help)) for n, p in header.params.items()
-    )
+    params = tuple(Param(n, p.type, p.default, p.enum, p.optional, _both(p.help)) for n, p in header.params.items())
     return SavedQuery(
         name, kind, text, origin, _both(header.title), _both(header.summary), params=params, tags=header.tags,
         since=header.since, status=header.status, timeout=header.timeout, max_rows=header.max_rows, **given,

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
-Kind = Literal[
-    "space", "comment", "iri", "string", "lang", "var", "bnode", "pname", "number", "word", "punct", "error"
-]
+Kind = Literal["space", "comment", "iri", "string", "lang", "var", "bnode", "pname", "number", "word", "punct", "error"]
 
-_BASE = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f"
-_BASE += "\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff"
-_VAR = f"{_BASE}_0-9\u00b7\u0300-\u036f\u203f\u2040"
+# Every character from U+00A1 on counts as a letter: an engine that knows better refuses it, none skips it.
+_BASE = "A-Za-z\u00a1-\U0010ffff"
+_VAR = f"{_BASE}_0-9"
 _CHARS = f"{_VAR}\\-"
 _PLX = r"%[0-9A-Fa-f]{2}|\\[_~.\-!$&'()*+,;=/?#@%]"
 _UCHAR = r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}"
@@ -31,8 +30,10 @@ _GRAMMAR: tuple[tuple[Kind, str], ...] = (
     ("bnode", rf"_:[{_BASE}_0-9](?:[{_CHARS}]|\.+(?=[{_CHARS}]))*+"),
     (
         "pname",
-        rf"(?:[{_BASE}](?:[{_CHARS}]|\.(?=[{_CHARS}.])){{0,200}})?:"
-        rf"(?:(?:[{_BASE}_0-9:]|{_PLX})(?:[{_CHARS}:]|{_PLX}|\.+(?=[{_CHARS}:%\\]))*+)?",
+        (
+            rf"(?:[{_BASE}](?:[{_CHARS}]|\.(?=[{_CHARS}.])){{0,200}})?:"
+            rf"(?:(?:[{_BASE}_0-9:]|{_PLX})(?:[{_CHARS}:]|{_PLX}|\.+(?=[{_CHARS}:%\\]))*+)?"
+        ),
     ),
     ("number", r"(?:[0-9]+\.[0-9]*|\.[0-9]+|[0-9]+)[eE][+-]?[0-9]+|[0-9]*\.[0-9]+|[0-9]+"),
     ("word", rf"[{_BASE}_][{_VAR}]*"),
@@ -62,7 +63,8 @@ class Token(NamedTuple):
         return self.text[1:] if self.kind == "var" else ""
 
 
-def tokenise(text: str) -> list[Token]:
+@lru_cache(maxsize=256)
+def tokenise(text: str) -> tuple[Token, ...]:
     """The whole text as tokens; their texts joined give it back. What fits nowhere is a token of kind `error`."""
     out: list[Token] = []
     line = 1
@@ -70,7 +72,7 @@ def tokenise(text: str) -> list[Token]:
         piece = match.group()
         out.append(Token(_GRAMMAR[int((match.lastgroup or "k0")[1:])][0], piece, line))
         line += piece.count("\n")
-    return out
+    return tuple(out)
 
 
 def code(tokens: Iterable[Token]) -> list[Token]:
