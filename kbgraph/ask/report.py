@@ -1,0 +1,100 @@
+"""A run of checks -> Report: outcomes, findings in their order, what is new and what is gone."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from kbgraph.ask.findings import SEVERITIES, findings
+from kbgraph.ask.run import Select, run
+from kbgraph.ask.waivers import EXPIRED, UNUSED, Waiver, waive
+from kbgraph.errors import BrokenError
+from kbgraph.model.finding import CheckResult, Finding, Report
+from kbgraph.model.lexicon import Lexicon
+from kbgraph.model.query import SavedQuery
+
+_RANK = {severity: at for at, severity in enumerate(SEVERITIES)}
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What a run of checks knows beside the graph."""
+
+    lexicon: Lexicon | None = None
+    severities: Mapping[str, str] = field(default_factory=dict)  # check -> error, warning, info or off
+    waivers: tuple[Waiver, ...] = ()
+    waiver_file: str = "kbgraph-waivers.toml"
+    today: dt.date = dt.date.min
+    last: Mapping[str, str] = field(default_factory=dict)  # fingerprints of the run before -> their check
+    gone: frozenset[str] = frozenset()  # fingerprints of earlier runs that were not in the one before
+    whole: bool = False  # all checks of the corpus are in this run
+
+
+def check_report(queries: Collection[SavedQuery], select: Select, known: Circumstances) -> Report:
+    """Run the checks; one that cannot do its work is broken and does not keep the others from theirs."""
+    results: list[CheckResult] = []
+    found: list[Finding] = []
+    for query in (q for q in queries if q.text):
+        result, mine = _one(query, select, known)
+        results.append(result)
+        found += mine
+    waived = waive(
+        found, known.waivers, {q.name: q for q in queries}, file=known.waiver_file, today=known.today, whole=known.whole
+    )
+    told = [*waived.findings]
+    for query, own in ((EXPIRED, waived.expired), (UNUSED, waived.unused)):
+        if query.name in {q.name for q in queries}:
+            mine = _graded(query, own, known)
+            results.append(_result(query, mine, known))
+            told += mine
+    return _sorted(results, [_stated(f, known) for f in told], known)
+
+
+def _one(query: SavedQuery, select: Select, known: Circumstances) -> tuple[CheckResult, tuple[Finding, ...]]:
+    if known.severities.get(query.name) == "off":
+        return _result(query, (), known), ()
+    try:
+        mine = _graded(query, findings(query, run(query, select, whole=True), known.lexicon), known)
+    except BrokenError as error:
+        reason = error.message.removeprefix(f"{query.name}: ")
+        return CheckResult(query.name, "broken", 0, f"{reason}; {error.mend}" if error.mend else reason), ()
+    return _result(query, mine, known), mine
+
+
+def _result(query: SavedQuery, mine: Collection[Finding], known: Circumstances) -> CheckResult:
+    if known.severities.get(query.name) == "off":
+        return CheckResult(query.name, "skipped", 0, "switched off")
+    return CheckResult(query.name, "findings" if mine else "clean", len(mine))
+
+
+def _graded(query: SavedQuery, mine: Iterable[Finding], known: Circumstances) -> tuple[Finding, ...]:
+    """The findings with the severity that settings or profile give to their check; none when it is off."""
+    given = known.severities.get(query.name, "")
+    if given == "off":
+        return ()
+    if given not in SEVERITIES:
+        return tuple(mine)
+    severity = SEVERITIES[SEVERITIES.index(given)]
+    return tuple(replace(finding, severity=severity) for finding in mine)
+
+
+def _stated(finding: Finding, known: Circumstances) -> Finding:
+    if finding.state == "waived":
+        return finding
+    if finding.fingerprint in known.last:
+        return replace(finding, state="still")
+    return replace(finding, state="regressed" if finding.fingerprint in known.gone else "new")
+
+
+def order(finding: Finding) -> tuple[int, str, int, str, str]:
+    """Severity, path, line, check, fingerprint."""
+    return _RANK[finding.severity], finding.path, finding.line, finding.check, finding.fingerprint
+
+
+def _sorted(results: Iterable[CheckResult], told: Collection[Finding], known: Circumstances) -> Report:
+    results = sorted(results, key=lambda result: result.check)
+    looked = {r.check for r in results if r.outcome in ("clean", "findings")}
+    now = {f.fingerprint for f in told}
+    fixed = sorted(print_ for print_, check in known.last.items() if check in looked and print_ not in now)
+    return Report(tuple(results), tuple(sorted(told, key=order)), tuple(fixed))
