@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator
 from hashlib import sha256
+from itertools import pairwise
 from pathlib import Path
 
 from pyoxigraph import RdfFormat, Store
@@ -36,9 +37,7 @@ def main() -> None:
     marks.append(time.perf_counter())
     Store(store).bulk_load(path=quads, format=RdfFormat.N_QUADS, lenient=True)
     marks.append(time.perf_counter())
-    parts = dict(
-        zip(("read", "hash", "parse", "load"), (b - a for a, b in zip(marks, marks[1:], strict=False)), strict=True)
-    )
+    parts = dict(zip(("read", "hash", "parse", "load"), (b - a for a, b in pairwise(marks)), strict=True))
     print(json.dumps({**parts, "total": marks[-1] - marks[0]}))
 
 

@@ -74,7 +74,7 @@ def guide(corpus: Corpus, words: Wording, topic: str, number: int) -> Page:
 
 def manifest(corpus: Corpus, topic: str, document: str, number: int, written: list[str]) -> Page:
     page = Page(f"work-guard/{number:08x}-19ce-4a63-b0c5-6e7f31a2d954.json")
-    named = sorted(corpus.chance.sample(written, min(8, len(written))))
+    named = sorted(corpus.chance.sample(written, min(10, len(written))))
     entries = [{"path": path, "kind": "material", "sha256": corpus.digests[path]} for path in named]
     if number % 20 == 7:
         entries[0]["sha256"] = "0" * 64

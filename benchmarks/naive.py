@@ -1,7 +1,7 @@
 """The same job as a straightforward rdflib script: same Markdown parser, rdflib's store, rdflib's SPARQL.
 
-`python benchmarks/naive.py CORPUS` prints seconds for the build and for each check as JSON. It takes out less than kbgraph does
-(no evidence levels, conditions or stances), so it has the easier task.
+`python benchmarks/naive.py CORPUS` prints seconds for the build and for each check as JSON. It takes out less than
+kbgraph does (no evidence levels, conditions or stances), so it has the easier task.
 """
 
 from __future__ import annotations
@@ -30,9 +30,11 @@ LIST_TITLES = ("References", "引用列表")
 CHECKS = {
     "orphan-citation": """SELECT ?m ?line WHERE { GRAPH ?m { ?e a kb:Entry ; kb:work ?w ; kb:line ?line }
         FILTER NOT EXISTS { GRAPH ?m { ?p a kb:Pointer ; kb:work ?w } } }""",
-    "unlisted-citation": """SELECT ?m ?line WHERE { GRAPH ?m { ?m a kb:Knowledge . ?p a kb:Pointer ; kb:work ?w ; kb:line ?line }
+    "unlisted-citation": """SELECT ?m ?line WHERE {
+        GRAPH ?m { ?m a kb:Knowledge . ?p a kb:Pointer ; kb:work ?w ; kb:line ?line }
         FILTER NOT EXISTS { GRAPH ?m { ?e a kb:Entry ; kb:work ?w } } }""",
-    "uncarded-citation": """SELECT ?m ?line WHERE { GRAPH ?m { ?m a kb:Knowledge . ?p a kb:Pointer ; kb:work ?w ; kb:line ?line }
+    "uncarded-citation": """SELECT ?m ?line WHERE {
+        GRAPH ?m { ?m a kb:Knowledge . ?p a kb:Pointer ; kb:work ?w ; kb:line ?line }
         FILTER NOT EXISTS { ?c kb:about ?w } }""",
     "weekly-gain-above-total": """SELECT ?m WHERE { GRAPH ?m { ?m kb:stars ?s ; kb:gain ?g } FILTER(?g > ?s) }""",
 }
@@ -54,7 +56,7 @@ def blocks(parser: Markdown, text: str) -> Iterator[tuple[str, str, int]]:
             yield kind, "".join(parts), data.count(b"\n", 0, start) + 1
             parts = []
         elif isinstance(event, dict):
-            parts.append(event.get("Text") or event.get("Code") or "")
+            parts.append(str(event.get("Text") or event.get("Code") or ""))
 
 
 def kind_of(path: str) -> URIRef:
