@@ -16,8 +16,8 @@ KB = Namespace("https://w3id.org/kbgraph/ns#")
 LANGUAGES = ("zh", "en")
 # Concepts of these schemes stand in the graph or in queries; the other schemes only serve to recognise words.
 STORED = (
-    "action", "counted", "counter", "disposition", "level", "relation",
-    "report", "role", "section", "standing", "verdict", "version",
+    "action", "counted", "counter", "disposition", "level", "oddity", "relation",
+    "report", "role", "section", "standing", "state", "verdict", "version",
 )  # fmt: skip
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
