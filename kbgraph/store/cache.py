@@ -1,0 +1,240 @@
+"""What is known of the files without opening them, and what each version of a file said: one SQLite file.
+
+Facts are kept under path, content hash and engine (what read them), so an unchanged file is never read twice and the
+graph as of an earlier round can be put together again.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kbgraph.model.facts import Facts, Term
+from kbgraph.store.sqlite import DamagedError, Database, put_aside
+
+VERSION = 1
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS files (path BLOB PRIMARY KEY, size INT, mtime INT, ctime INT, sha TEXT) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS facts (path BLOB, sha TEXT, engine TEXT, data BLOB, statements INT, lines INT,
+    understood INT, ignored TEXT, PRIMARY KEY (path, sha, engine));
+CREATE TABLE IF NOT EXISTS versions (path BLOB, sha TEXT, engine TEXT, since INT, until INT);
+CREATE INDEX IF NOT EXISTS versions_path ON versions (path);
+CREATE TABLE IF NOT EXISTS rounds (id TEXT PRIMARY KEY, seq INT) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS consumed (round TEXT, path BLOB, sha TEXT, engine TEXT,
+    PRIMARY KEY (round, path)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS consumed_path ON consumed (path);
+"""
+
+
+class Seen(NamedTuple):
+    """A file when it was last read; `mtime_ns` is -1 when it had only just been written and must be read again."""
+
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    sha: str
+
+
+class Version(NamedTuple):
+    """One version of one file as one engine read it."""
+
+    path: str
+    sha: str
+    engine: str
+
+
+class Lifted(NamedTuple):
+    """What a version of a file said, packed, with the counts that a report adds up."""
+
+    path: str
+    sha: str
+    data: bytes
+    statements: int
+    lines: int
+    understood: int
+    ignored: tuple[tuple[str, int], ...]
+
+
+class Covered(NamedTuple):
+    """Counts over all files of the graph: what was said, and how much of the text was understood."""
+
+    documents: int
+    statements: int
+    lines: int
+    understood: int
+    ignored: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What the graph on disk holds: its generation, the engine that made it, and how many changes came before."""
+
+    generation: str = ""
+    engine: str = ""
+    seq: int = 0
+
+
+def pack(facts: Facts) -> bytes:
+    """Facts as compressed bytes."""
+    return zlib.compress("\n".join((facts.graph, *facts.triples)).encode(), 1)
+
+
+def unpack(data: bytes) -> Facts:
+    """The Facts that `pack` made these bytes of; DamagedError when they are others."""
+    try:
+        graph, *triples = zlib.decompress(data).decode().split("\n")
+    except (zlib.error, UnicodeDecodeError) as error:
+        raise DamagedError(f"a file's facts are damaged: {error}", "run `kbgraph sync --full`") from error
+    return Facts(Term(graph), tuple(triples))
+
+
+def _key(path: str) -> bytes:
+    return path.encode("utf-8", "surrogateescape")
+
+
+def _path(key: bytes) -> str:
+    return key.decode("utf-8", "surrogateescape")
+
+
+class Cache:
+    """The cache at a path, made when missing; None keeps it in memory, for this process alone."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._base = Database(path, _SCHEMA, VERSION)
+
+    @classmethod
+    def renewed(cls, path: Path) -> Cache:
+        """A new cache in place of a damaged one, which is put aside; the graph itself is elsewhere."""
+        put_aside(path)
+        return cls(path)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._base.close()
+
+    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        with self._base.reading() as db:
+            return db.execute(query, values).fetchall()
+
+    # -- what the graph holds now
+
+    def state(self) -> State:
+        """The state that was committed last."""
+        found = self._rows("SELECT value FROM meta WHERE key = 'state'")
+        try:
+            return State(**json.loads(found[0][0])) if found else State()
+        except (ValueError, TypeError) as error:
+            raise DamagedError(f"the cache is damaged: {error}", "run `kbgraph sync --full`") from error
+
+    def files(self) -> dict[str, Seen]:
+        """Every file of the graph, as it was when it was read."""
+        rows = self._rows("SELECT path, size, mtime, ctime, sha FROM files")
+        return {_path(path): Seen(*rest) for path, *rest in rows}
+
+    def touch(self, seen: Mapping[str, Seen]) -> None:
+        """Files that were read again and found to be the same."""
+        with self._base.writing() as db:
+            db.executemany("REPLACE INTO files VALUES (?, ?, ?, ?, ?)", [(_key(p), *s) for p, s in seen.items()])
+
+    def commit(self, state: State, changed: Mapping[str, Seen], gone: Iterable[str], rounds: Iterable[str]) -> State:
+        """Make a new state the one that the graph holds; returns it with its number."""
+        new = replace(state, seq=self.state().seq + 1)
+        dropped = [(_key(path),) for path in gone]
+        with self._base.writing() as db:
+            db.executemany("DELETE FROM files WHERE path = ?", dropped)
+            db.executemany("REPLACE INTO files VALUES (?, ?, ?, ?, ?)", [(_key(p), *s) for p, s in changed.items()])
+            ended = [*dropped, *((_key(path),) for path in changed)]
+            close = "UPDATE versions SET until = ? WHERE path = ? AND until IS NULL"
+            db.executemany(close, [(new.seq, *path) for path in ended])
+            opened = [(_key(p), s.sha, new.engine, new.seq) for p, s in changed.items()]
+            db.executemany("INSERT INTO versions VALUES (?, ?, ?, ?, NULL)", opened)
+            db.executemany("INSERT OR IGNORE INTO rounds VALUES (?, ?)", [(r, new.seq) for r in rounds])
+            db.execute("REPLACE INTO meta VALUES ('state', ?)", (json.dumps(asdict(new)),))
+            _prune(db, ended)
+        return new
+
+    # -- what versions of files said
+
+    def keep(self, lifted: Iterable[Lifted], engine: str) -> None:
+        """Keep what was read, at once: a run that is ended need not read it again."""
+        with self._base.writing() as db:
+            db.executemany(
+                "REPLACE INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                [(_key(one.path), one.sha, engine, *one[2:6], json.dumps(one.ignored)) for one in lifted],
+            )
+
+    def lifted(self, version: Version) -> Lifted | None:
+        """What a version said, None when it was never read."""
+        found = self._rows(
+            "SELECT data, statements, lines, understood, ignored FROM facts WHERE path = ? AND sha = ? AND engine = ?",
+            _key(version.path), version.sha, version.engine,
+        )  # fmt: skip
+        if not found:
+            return None
+        data, statements, lines, understood, ignored = found[0]
+        reasons = tuple((str(reason), int(count)) for reason, count in json.loads(ignored))
+        return Lifted(version.path, version.sha, data, statements, lines, understood, reasons)
+
+    def coverage(self) -> Covered:
+        """Counts over all files of the graph, the reasons for ignored lines in order."""
+        rows = self._rows(
+            "SELECT statements, lines, understood, ignored FROM files JOIN facts USING (path, sha) WHERE engine = ?",
+            self.state().engine,
+        )
+        reasons: Counter[str] = Counter()
+        for *_, ignored in rows:
+            reasons.update(dict(json.loads(ignored)))
+        statements, lines, understood = (sum(row[n] for row in rows) for n in range(3))
+        return Covered(len(rows), statements, lines, understood, tuple(sorted(reasons.items())))
+
+    def facts(self, versions: Iterable[Version]) -> Iterator[Facts]:
+        """The facts of these versions; those that were never read are passed over."""
+        for version in versions:
+            found = self.lifted(version)
+            if found is not None:
+                yield unpack(found.data)
+
+    # -- earlier rounds
+
+    def consume(self, round_id: str, versions: Iterable[Version]) -> None:
+        """Record which version of each file a round was given; what was recorded for it before is replaced."""
+        with self._base.writing() as db:
+            db.execute("INSERT OR IGNORE INTO rounds VALUES (?, ?)", (round_id, self.state().seq))
+            db.execute("DELETE FROM consumed WHERE round = ?", (round_id,))
+            rows = [(round_id, _key(v.path), v.sha, v.engine) for v in versions]
+            db.executemany("INSERT INTO consumed VALUES (?, ?, ?, ?)", rows)
+
+    def rounds(self) -> dict[str, int]:
+        """Every round with the number of the state in which it was first seen."""
+        return dict(self._rows("SELECT id, seq FROM rounds"))
+
+    def as_of(self, round_id: str) -> tuple[Version, ...]:
+        """Every file's version when the round was first seen, the ones that it was given before all; sorted by path."""
+        seq = self.rounds()[round_id]
+        held = self._rows(
+            "SELECT path, sha, engine FROM versions WHERE since <= ? AND (until IS NULL OR until > ?)", seq, seq
+        )
+        given = self._rows("SELECT path, sha, engine FROM consumed WHERE round = ?", round_id)
+        merged = {path: (sha, engine) for path, sha, engine in (*held, *given)}
+        return tuple(Version(_path(path), *rest) for path, rest in sorted(merged.items()))
+
+
+def _prune(db: sqlite3.Connection, paths: Iterable[tuple[bytes]]) -> None:
+    """Forget versions of these files that neither a round nor the present can ask for."""
+    db.executemany(
+        "DELETE FROM versions WHERE path = ? AND until IS NOT NULL AND NOT EXISTS"
+        " (SELECT 1 FROM rounds WHERE seq >= since AND seq < until)",
+        paths,
+    )
+    db.executemany(
+        "DELETE FROM facts AS f WHERE path = ?"
+        " AND NOT EXISTS (SELECT 1 FROM versions v WHERE (v.path, v.sha, v.engine) = (f.path, f.sha, f.engine))"
+        " AND NOT EXISTS (SELECT 1 FROM consumed c WHERE (c.path, c.sha, c.engine) = (f.path, f.sha, f.engine))",
+        paths,
+    )
