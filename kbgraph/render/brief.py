@@ -12,7 +12,8 @@ from kbgraph.model.lexicon import Lexicon
 
 LANGUAGES = ("zh", "en")
 # Markdown that would change how a quoted sentence looks; `_` only where it could open or close emphasis.
-_MARKUP = re.compile(r"[\\`*\[\]<>|]|(?<!\w)_|_(?!\w)|^(?:#{1,6} |[-+] |\d+[.)] |~~~)|&(?=#?\w+;)")
+_MARKUP = re.compile(r"[\\`*\[\]<>|]|(?<!\w)_|_(?!\w)|^(?:#{1,6} |[-+] |~~~)|&(?=#?\w+;)")
+_NUMBERED = re.compile(r"^(\d{1,9})([.)])(?= )")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _BREAK = re.compile(r"\s*\n\s*")
 _WIDE = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uff60]")
@@ -35,7 +36,8 @@ def _visible(text: str) -> str:
 
 def md(text: str) -> str:
     """Text of a material as plain words in Markdown: nothing in it is markup any more."""
-    return _MARKUP.sub(lambda m: "\\" + m.group(), _visible(one_line(text)))
+    escaped = _MARKUP.sub(lambda m: "\\" + m.group(), _visible(one_line(text)))
+    return _NUMBERED.sub(r"\1\\\2", escaped)
 
 
 def code(text: str) -> str:
