@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
