@@ -1,0 +1,34 @@
+"""Products -> text. `formats/` is the registry: a new format is one file there."""
+
+from __future__ import annotations
+
+import pkgutil
+from difflib import get_close_matches
+from importlib import import_module
+
+from kbgraph.errors import UsageError
+from kbgraph.model.finding import Report
+from kbgraph.model.query import Table
+
+Product = Table | Report
+
+
+def formats() -> dict[str, str]:
+    """Format -> its module, sorted. A module may not be called like the library that it uses: `json_` is json."""
+    package = import_module("kbgraph.render.formats")
+    found = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
+    return {name.rstrip("_"): f"kbgraph.render.formats.{name}" for name in found}
+
+
+def render(product: Product, fmt: str, lang: str) -> str:
+    """The product as text; UsageError for a format that does not exist or cannot hold this product."""
+    known = formats()
+    if fmt not in known:
+        near = get_close_matches(fmt, known, 1)
+        mend = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
+        raise UsageError(f"there is no format `{fmt}`", mend)
+    kind = type(product).__name__
+    write = getattr(import_module(known[fmt]), kind.lower(), None)
+    if write is None:
+        raise UsageError(f"a {kind} cannot be written as {fmt}", "take another format")
+    return str(write(product, lang))

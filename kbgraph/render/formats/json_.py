@@ -1,0 +1,68 @@
+"""One JSON object, keys in a fixed order, `version` first."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+
+from kbgraph.model.finding import CheckResult, Finding, Report
+from kbgraph.model.query import Cell, Table
+from kbgraph.render.escape import visible
+from kbgraph.render.words import said, summary
+
+VERSION = 1
+
+
+def table(product: Table, lang: str) -> str:  # noqa: ARG001  (every format's functions take product and language)
+    """`columns` by name, `rows` as objects, `total` counts rows that a limit left out as well."""
+    rows = [{name: _cell(cell) for name, cell in row.items()} for row in product]
+    total = max(product.total, len(rows))
+    return _dump({"version": VERSION, "columns": list(product.columns), "rows": rows, "total": total})
+
+
+def report(product: Report, lang: str) -> str:
+    """The object that the checks' documentation promises."""
+    return _dump({
+        "version": VERSION,
+        "summary": summary(product),
+        "checks": [_check(result) for result in product.checks],
+        "findings": [_finding(finding, lang) for finding in product.findings],
+        "fixed": list(product.fixed),
+    })  # fmt: skip
+
+
+def _check(result: CheckResult) -> dict[str, object]:
+    out: dict[str, object] = {"check": result.check, "outcome": result.outcome, "count": result.count}
+    return {**out, "reason": visible(result.reason)} if result.reason else out
+
+
+def _finding(finding: Finding, lang: str) -> dict[str, object]:
+    key = finding.key
+    return {
+        "check": finding.check,
+        "severity": finding.severity,
+        "state": finding.state,
+        "path": visible(finding.path),
+        "line": finding.line,
+        "end_line": finding.end_line,
+        "focus": visible(finding.focus),
+        "key": visible(key) if isinstance(key, str) else [visible(part) for part in key],
+        "message": visible(said(finding.message, lang)),
+        "fix": visible(said(finding.fix, lang)),
+        "related": [{"path": visible(p.path), "line": p.line, "text": visible(p.text)} for p in finding.related],
+        "values": {name: _cell(cell) for name, cell in finding.values},
+        "suggest": None if finding.suggest is None else visible(finding.suggest),
+        "fingerprint": finding.fingerprint,
+    }
+
+
+def _cell(cell: Cell) -> Cell:
+    """The cell as JSON can hold it: no infinity, nothing hidden."""
+    if isinstance(cell, float) and not math.isfinite(cell):
+        return str(cell)
+    return visible(cell) if isinstance(cell, str) else cell
+
+
+def _dump(value: Mapping[str, object]) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False) + "\n"

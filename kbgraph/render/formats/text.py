@@ -1,0 +1,36 @@
+"""For terminals and pipes: aligned tables, one line per finding, silence when there is none."""
+
+from __future__ import annotations
+
+from kbgraph.model.finding import Finding, Report
+from kbgraph.model.query import Table
+from kbgraph.render.escape import line, padded, width
+from kbgraph.render.words import cut, heads, place, said, shown, word
+
+_WIDEST = 60  # columns; a longer cell runs over instead of pushing all others away
+_RELATED = 3  # places named on a finding's line
+
+
+def table(product: Table, lang: str) -> str:
+    """Columns aligned by the width that Chinese characters take."""
+    if not product.rows:
+        return word("none", lang) + "\n"
+    rows = [[line(head) for head in heads(product, lang)]]
+    rows += [[line(shown(cell)) for cell in row] for row in product.rows]
+    sizes = [max(min(width(cell), _WIDEST) for cell in column) for column in zip(*rows, strict=True)]
+    rows.insert(1, ["-" * size for size in sizes])
+    lines = ["  ".join(map(padded, row, sizes)).rstrip() for row in rows]
+    note = cut(product, lang)
+    return "\n".join([*lines, *([f"… {note}"] if note else [])]) + "\n"
+
+
+def report(product: Report, lang: str) -> str:
+    """`path:line: severity check message`, findings let stand by a waiver left out."""
+    return "".join(_line(finding, lang) for finding in product.findings if finding.state != "waived")
+
+
+def _line(finding: Finding, lang: str) -> str:
+    near = [line(f"{p.path}:{max(p.line, 1)}") for p in finding.related[:_RELATED]]
+    more = len(finding.related) - len(near)
+    also = f" ({word('also', lang)} {', '.join(near)}{f', +{more}' if more else ''})" if near else ""
+    return f"{line(place(finding))}: {finding.severity} {finding.check} {line(said(finding.message, lang))}{also}\n"

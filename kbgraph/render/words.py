@@ -1,0 +1,71 @@
+"""The few words of ours that stand between the corpus's own, and cells as text."""
+
+from __future__ import annotations
+
+from kbgraph.model.finding import Finding, Report
+from kbgraph.model.query import Both, Cell, Table
+
+_WORDS: dict[str, tuple[str, str]] = {
+    "error": ("error", "错误"),
+    "warning": ("warning", "警告"),
+    "info": ("info", "提示"),
+    "waived": ("waived", "已豁免"),
+    "broken": ("broken", "未能完成"),
+    "place": ("Place", "位置"),
+    "check": ("Check", "检查"),
+    "severity": ("Severity", "级别"),
+    "message": ("Finding", "发现"),
+    "related": ("Related", "相关"),
+    "fix": ("Mend", "处理"),
+    "checks": ("Checks", "检查结果"),
+    "rows": ("rows", "行"),
+    "of": ("of", "/"),
+    "none": ("no rows", "没有行"),
+    "clean": ("Nothing found by", "没有发现，已运行检查数："),
+    "also": ("also", "另见"),
+}
+
+
+def word(name: str, lang: str) -> str:
+    """One of our words in a language; English for every other language."""
+    return _WORDS[name][lang == "zh"]
+
+
+def said(texts: Both, lang: str) -> str:
+    """A text of a query or finding in a language, else in English, else in any."""
+    return texts.get(lang) or texts.get("en") or next(iter(texts.values()), "")
+
+
+def shown(cell: Cell) -> str:
+    """A cell as text: nothing when unbound, whole numbers without a point."""
+    if cell is None:
+        return ""
+    if isinstance(cell, bool):
+        return "true" if cell else "false"
+    return str(cell).removesuffix(".0") if isinstance(cell, float) else str(cell)
+
+
+def heads(table: Table, lang: str) -> list[str]:
+    """Labels of a table's columns, their names where the query gives none."""
+    labels = {c.name: said(c.label, lang) for c in table.query.columns} if table.query else {}
+    return [labels.get(name) or name for name in table.columns]
+
+
+def cut(table: Table, lang: str) -> str:
+    """How many rows are shown of how many, "" when all are."""
+    if table.total <= len(table):
+        return ""
+    return f"{len(table)} {word('of', lang)} {table.total} {word('rows', lang)}"
+
+
+def place(finding: Finding) -> str:
+    """`path:line`; the first line when none is known."""
+    return f"{finding.path}:{max(finding.line, 1)}"
+
+
+def summary(report: Report) -> dict[str, int]:
+    """Findings by severity without the waived, the waived, and checks that broke."""
+    open_ = [f.severity for f in report.findings if f.state != "waived"]
+    counts = {severity: open_.count(severity) for severity in ("error", "warning", "info")}
+    waived = len(report.findings) - len(open_)
+    return {**counts, "waived": waived, "broken": sum(c.outcome == "broken" for c in report.checks)}
