@@ -1,0 +1,36 @@
+"""Inside one process: each check by itself, and a question about one document, warm. Prints JSON.
+
+`python benchmarks/timing.py CORPUS DOCUMENT`
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+import time
+
+import kbgraph
+
+
+def main() -> None:
+    corpus, document = sys.argv[1:]
+    kb = kbgraph.open(corpus)
+    checks: dict[str, float] = {}
+    for query in kb.queries("check"):
+        start = time.perf_counter()
+        kb.query(query.name)
+        checks[query.name] = time.perf_counter() - start
+    question = f'''PREFIX kb: <https://w3id.org/kbgraph/ns#>
+        SELECT ?line ?text WHERE {{ GRAPH ?m {{ ?m kb:path "{document}" . ?e kb:asserts ?c ; kb:line ?line .
+        ?c <https://schema.org/text> ?text }} }} ORDER BY ?line'''
+    warm = []
+    for _ in range(9):
+        start = time.perf_counter()
+        kb.query(question)
+        warm.append(time.perf_counter() - start)
+    print(json.dumps({"checks": checks, "one_document": statistics.median(warm)}))
+
+
+if __name__ == "__main__":
+    main()
