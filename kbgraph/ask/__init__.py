@@ -1,0 +1,1 @@
+"""Saved queries and their answers: headers, parameters, safety, findings, briefs, drawings."""

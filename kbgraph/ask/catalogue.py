@@ -19,17 +19,20 @@ _HEADS: Mapping[QueryKind, str] = {
 _INTRO = """\
 # Saved queries
 
-One `.rq` file each: a header of `#+ ` lines (YAML) and plain SPARQL 1.1 that pastes into any endpoint. A corpus may have its own
-`queries/` folder; a file there replaces the shipped one of the same name. This page is written by `pytest --update`.
+One `.rq` file each: a header of `#+ ` lines (YAML) and plain SPARQL 1.1 that pastes into any endpoint. A corpus may
+have its own `queries/` folder; a file there replaces the shipped one of the same name. `pytest --update` writes this
+page.
 
-Keys of the header. All kinds: `title`, `summary` ({en, zh}), `params`, `tags`, `since`, `status`, `timeout`, `max_rows`. With
-columns (checks, views, maps): `columns` (per projected variable: `role`, `label` {en, zh}), `order` (`-name` falls), `limit`,
-`sample`. Views and checks: `brief`. Checks: `severity`, `why`, `fix`, `message` (one line with `{column}` holes), `fingerprint`,
-`judged`, `sanity` (a class, `{ pattern }`, ASK or SELECT that must find something), `suggest`.
+Keys of the header. All kinds: `title`, `summary` ({en, zh}), `params`, `tags`, `since`, `status`, `timeout`,
+`max_rows`. With columns (checks, views, maps): `columns` (per projected variable: `role`, `label` {en, zh}), `order`
+(`-name` falls), `limit`, `sample`. Views and checks: `brief`. Checks: `severity`, `why`, `fix`, `message` (one line
+with `{column}` holes), `fingerprint`, `judged`, `sanity` (a class, `{ pattern }`, ASK or SELECT that must find
+something), `suggest`.
 
-Roles: `focus path line end_line key value measure group time severity related_path related_line related_text source target edge
-weight`. A check has `focus`, `path` and `line`, a map `source` and `target`. Types of parameters: %s. A parameter stands in the
-text as `?_name`; an optional one without a value stays a free variable, and `BOUND(?_name)` tells which.
+Roles: `focus path line end_line key value measure group time severity related_path related_line related_text source
+target edge weight`. A check has `focus`, `path` and `line`, a map `source` and `target`. Types of parameters: %s. A
+parameter stands in the text as `?_name`; an optional one without a value stays a free variable, and `BOUND(?_name)`
+tells which.
 """
 
 

@@ -120,8 +120,7 @@ class _Block:
             self.odd.append(Danger(self._first, "the header is no list of keys", "write `#+ key: value` lines"))
 
     def _plain(self, node: yaml.Node, steps: Steps) -> object:
-        line = self._first + node.start_mark.line
-        self._lines.setdefault(steps, line)
+        line = self._lines.setdefault(steps, self._first + node.start_mark.line)
         if id(node) in self._seen:
             self.odd.append(Danger(line, "an alias", "write the value out"))
             return ""

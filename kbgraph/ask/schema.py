@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Annotated, Any, Literal, NamedTuple
@@ -142,10 +143,11 @@ def _problem(kind: QueryKind, detail: ErrorDetails) -> Problem:
         mend = _BOTH if steps[-1] in ("title", "summary", "why", "fix", "message", "label") else f"add `{steps[-1]}: …`"
         return Problem(steps[:-1], f"`{what}` is missing", mend)
     if detail["type"] == "literal_error":
-        allowed = str(detail["ctx"]["expected"]).replace("'", "").replace(" or ", ", ").replace(", ,", "").strip(" ,")
-        near = get_close_matches(str(detail["input"]), allowed.split(", "), 1)
-        mend = f"is it {near[0]}?" if near else f"one of {allowed}"
-        return Problem(steps, f"`{what}` cannot be `{detail['input']}`", mend)
+        allowed = [w for w in re.findall(r"'([^']*)'", str(detail["ctx"]["expected"])) if w]
+        given = detail["input"][:40] if isinstance(detail["input"], str) else "a list"
+        near = get_close_matches(given, allowed, 1)
+        mend = f"is it {near[0]}?" if near else f"one of {', '.join(allowed)}"
+        return Problem(steps, f"`{what}` cannot be `{given}`", mend)
     said, mend = _SAID.get(detail["type"], ("cannot stand", str(detail["msg"]).removeprefix("Input ")))
     return Problem(steps, f"`{what}` {said}", mend)
 
