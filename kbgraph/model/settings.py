@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-KINDS = ("paper-card", "repo-card", "report", "brief", "guide", "knowledge", "queue", "manifest", "note", "bibliography")
+KINDS = (
+    "paper-card", "repo-card", "report", "brief", "guide", "knowledge", "queue", "manifest", "note", "bibliography",
+)  # fmt: skip
 
 # First glob that matches names the kind; what matches none is judged by its shape (note or knowledge document).
 DEFAULT_GLOBS: tuple[tuple[str, str], ...] = (
@@ -31,6 +33,8 @@ class Settings:
     globs: tuple[tuple[str, str], ...] = DEFAULT_GLOBS
     ignore: tuple[str, ...] = ()
     labels: tuple[tuple[str, str], ...] = ()  # (concept name, extra label)
+    levels: tuple[tuple[str, int, tuple[str, ...]], ...] = ()  # (name without `level-`, rank, labels)
+    contrasts: tuple[tuple[str, ...], ...] = ()  # words of one set exclude one another
     severities: tuple[tuple[str, str], ...] = ()  # (check name, error|warning|info|off)
     waivers: str = "kbgraph-waivers.toml"
     digest: str = ""
@@ -38,11 +42,12 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One file of the corpus as found: path relative to the root, size in bytes, mtime in ns."""
+    """One file of the corpus as found: path relative to the root, size in bytes, mtime and ctime in ns."""
 
     path: str
     size: int
     mtime_ns: int
+    ctime_ns: int = 0
 
 
 @dataclass(frozen=True, slots=True)
