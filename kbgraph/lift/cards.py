@@ -9,24 +9,17 @@ from kbgraph import vocab as v
 from kbgraph.lift import ids, nodes
 from kbgraph.lift.dates import day_in
 from kbgraph.lift.found import Id
-from kbgraph.lift.frame import Frame, Said, concept, worded
+from kbgraph.lift.frame import Frame, concept, worded
+from kbgraph.lift.header import ids_of
+from kbgraph.lift.odd import tell_malformed
 from kbgraph.lift.problems import problem
 from kbgraph.lift.shape import named_work
 from kbgraph.model.facts import Term, date, text
 from kbgraph.model.lexicon import fold
 
 _VERSION = re.compile(r"(?<![A-Za-z0-9])[vV](\d{1,2})(?![\d.])")
-_ARXIV = "arXiv:"
 _ALONE = re.compile(r"\S+\s*")
 _OTHER_IDS = ("field-doi", "field-openalex", "field-isbn", "field-pmid", "field-s2")
-
-
-def ids_of(said: Said, kind: str = "arxiv") -> tuple[Id, ...]:
-    """Ids in the value of a field that is named for them: what is bare there is meant."""
-    found = tuple(i for i in ids.find_ids(said.value) if i.kind == kind and (i.confidence == "high" or i.malformed))
-    if found or kind != "arxiv":
-        return found
-    return tuple(i for i in ids.find_ids(_ARXIV + said.value.strip("\"' ").replace("_", ".")) if i.kind == kind)
 
 
 def paper(frame: Frame) -> None:
@@ -36,6 +29,9 @@ def paper(frame: Frame) -> None:
     for source, found in sources:
         if found.iri and found.iri not in works_named:
             works_named[found.iri] = (source, found)
+    for source, found in sources:
+        if found.malformed and source in ("front matter", "header"):
+            tell_malformed(frame, found, found.malformed, 1, "")
     if len(works_named) > 1:
         told = ", ".join(f"{source} {found.key}" for source, found in works_named.values())
         problem(frame, "card-key-conflict", 1, told)
@@ -67,7 +63,9 @@ def _heading_ids(frame: Frame) -> Iterator[Id]:
     """Ids in the title, and one that stands alone in the paragraph under it."""
     blocks = frame.document.blocks
     for index, block in enumerate(blocks[:3]):
-        alone = block.kind == "paragraph" and index and blocks[index - 1].kind == "heading" and _ALONE.fullmatch(block.text)
+        alone = (
+            block.kind == "paragraph" and index and blocks[index - 1].kind == "heading" and _ALONE.fullmatch(block.text)
+        )
         if (block.kind == "heading" and block.level == 1) or alone:
             yield from (i for i in ids.find_ids(block.text, block.marks) if i.kind == "arxiv")
 

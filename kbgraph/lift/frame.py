@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from kbgraph import vocab as v
+from kbgraph.lift.found import Id
 from kbgraph.lift.lookups import Lookups, lookups
 from kbgraph.lift.words import Words, matcher
 from kbgraph.model.document import Document
@@ -83,7 +84,13 @@ class Passage(NamedTuple):
         return self.line + self.text.count("\n", 0, offset)
 
 
-NOWHERE = Place()
+@dataclass(slots=True)
+class Names:
+    """Names of systems in small letters, and what each names."""
+
+    words: dict[str, Term] = field(default_factory=dict)
+    longer: dict[str, list[str]] = field(default_factory=dict)  # first word -> names of several words
+    phrases: dict[str, Term] = field(default_factory=dict)  # names in CJK letters
 
 
 @dataclass(slots=True)
@@ -108,11 +115,15 @@ class Frame:
     passages: list[Passage] = field(default_factory=list)
     levels: tuple[str, ...] = ()  # declared for the whole file
     about: tuple[Term, ...] = ()  # what the file as a whole is about
-    names: dict[str, Term] = field(default_factory=dict)  # folded name of a system -> what it names
+    found: list[tuple[Id, ...]] = field(default_factory=list)  # ids of each passage
+    names: Names = field(default_factory=Names)
     entries: dict[Term, list[Term]] = field(default_factory=dict)  # work or page -> entries of the reference list
     labelled: dict[str, list[Term]] = field(default_factory=dict)  # label -> entries of the reference list
+    stands_for: dict[Term, Term] = field(default_factory=dict)  # entry -> work or page
     described: set[str] = field(default_factory=set)
     counts: dict[str, int] = field(default_factory=dict)
+    commands: dict[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)  # passage -> instructions in it
+    secrets: dict[str, str] = field(default_factory=dict)  # as printed -> masked
 
     def node(self, letter: str) -> Term:
         """The next thing of a kind in this file."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from kbgraph.lift import ids
+from kbgraph.lift.found import Id
 from kbgraph.lift.frame import Frame, Said
 from kbgraph.lift.lookups import Lookups
 from kbgraph.lift.matching import flat
@@ -96,3 +98,11 @@ def _label_before(low: str, end: int, labels: Mapping[str, str]) -> tuple[str, i
         if concept:
             return concept, start
     return None
+
+
+def ids_of(said: Said, kind: str = "arxiv") -> tuple[Id, ...]:
+    """Ids in the value of a field that is named for them: what is bare there is meant."""
+    found = tuple(i for i in ids.find_ids(said.value) if i.kind == kind and (i.confidence == "high" or i.malformed))
+    if found or kind != "arxiv":
+        return found
+    return tuple(i for i in ids.find_ids("arXiv:" + said.value.strip("\"' ").replace("_", ".")) if i.kind == kind)

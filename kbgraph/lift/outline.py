@@ -18,10 +18,13 @@ _ENDS = " :：.。·-—"
 ITEMISED = ("report", "brief", "queue")
 
 
+def divide(frame: Frame) -> None:
+    """Keep node and role of each section."""
+    frame.parts = [_part(frame, section) for section in frame.document.sections]
+
+
 def outline(frame: Frame) -> None:
-    """Tell all sections, and keep node, role and level of each."""
-    for section in frame.document.sections:
-        frame.parts.append(_part(frame, section))
+    """Tell all sections, and keep the level that each declares."""
     for section, part in zip(frame.document.sections, frame.parts, strict=True):
         _tell(frame, section, part)
 
@@ -87,7 +90,9 @@ def _tell_head(frame: Frame, section: Section, part: Part) -> None:
     if at >= len(blocks) or blocks[at].kind != "paragraph" or len(blocks[at].text) > 400:
         return
     head = blocks[at].text
-    dated = next((day_in(head[at:]) for name, _, at in labels_in(head, frame.lookups.fields) if name == "field-updated"), "")
+    dated = next(
+        (day_in(head[at:]) for name, _, at in labels_in(head, frame.lookups.fields) if name == "field-updated"), ""
+    )
     if dated and section.level > 1:
         frame.tell(part.node, v.KB_STATED_DATE, date(dated))
     part.levels, _ = declared(frame, head)

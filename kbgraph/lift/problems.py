@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from kbgraph import vocab as v
 from kbgraph.lift.frame import Frame
 from kbgraph.model.facts import integer, text
-
-_STYLE = re.compile(r"[.#@]?[\w-]+[^{}\n]{0,60}\{[^{}]*:[^{}]*\}|<script|function\s*\(|@import|!important")
-_SENTENCE = re.compile(r"[^.。!?！？\n]+")
 
 
 def problem(frame: Frame, code: str, line: int, detail: str = "", end_line: int = 0) -> None:

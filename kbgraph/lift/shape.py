@@ -6,7 +6,9 @@ import re
 from functools import lru_cache
 
 from kbgraph.lift import ids
+from kbgraph.lift.found import Id
 from kbgraph.lift.frame import Frame
+from kbgraph.lift.header import ids_of
 from kbgraph.model.settings import Settings
 
 _WILD = re.compile(r"\*\*/|\*\*|\*|\?")
@@ -42,7 +44,7 @@ def stem(path: str) -> str:
     return name.rpartition(".")[0] or name
 
 
-def named_work(path: str) -> ids.Id | None:
+def named_work(path: str) -> Id | None:
     """The work that a file's name spells, where a name of that form can be meant as one."""
     found = ids.name_id(stem(path))
     return found if found and (found.confidence == "high" or _PAPERS.search(path)) else None
@@ -56,7 +58,7 @@ def kind_of(path: str, settings: Settings) -> str:
 
 def kind_by_shape(frame: Frame) -> str:
     """The kind of a file that no glob names: card by its front matter, knowledge document by its sections."""
-    if any(said.concept == "field-arxiv" and said.block < 0 and ids.find_ids(said.value) for said in frame.said):
+    if any(said.concept == "field-arxiv" and said.block < 0 and ids_of(said) for said in frame.said):
         return "paper-card"
     lists = sum(part.role == "section-citation-list" for part in frame.parts)
     others = [s for s, p in zip(frame.document.sections, frame.parts, strict=True) if p.role != "section-citation-list"]

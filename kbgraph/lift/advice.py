@@ -1,0 +1,120 @@
+"""Advice as recommendations: what to do in which section, from which item."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kbgraph import vocab as v
+from kbgraph.lift import refs
+from kbgraph.lift.crossrefs import target_key
+from kbgraph.lift.found import SectionRef
+from kbgraph.lift.frame import Frame, Passage, concept, worded
+from kbgraph.lift.heads import role_above
+from kbgraph.lift.names import used
+from kbgraph.lift.sentences import sentences
+from kbgraph.model.facts import Term, integer, text
+
+_ADVICE = ("role-advice", "role-action", "role-handling")
+_NUMBERED = re.compile(r"(?:(?:^|[；;。.]\s*|\n)(\d{1,2})[.．、)）]\s*(?=\D))|([①-⑳])\s*")
+_FIGURE = re.compile(r"\s*(\d{1,3})")
+
+
+class Piece:
+    """One piece of advice: a stretch of a passage, its rank in a list of actions, the item that it comes from."""
+
+    def __init__(self, passage: Passage, start: int, end: int, priority: int) -> None:
+        self.passage = passage
+        self.start = start
+        self.text = passage.text[start:end].strip()
+        self.priority = priority
+
+
+def tell_advice(frame: Frame) -> None:
+    """Tell all recommendations; those of items first, so that lists of actions can be traced to them."""
+    merging, of_section = [], dict[str, Term]()
+    for passage in frame.passages:
+        if passage.place not in ("body", "table"):
+            continue
+        role = role_above(frame, passage.section)
+        if role == "section-merge-actions" and passage.item < 0:
+            merging.append(passage)
+        elif passage.role in _ADVICE:
+            _tell_piece(frame, Piece(passage, 0, len(passage.text), 0), of_section, True)
+        elif (passage.item >= 0 and "§" in passage.text) or passage.role == "role-relation":
+            for start, end in sentences(passage.text, passage.marks):
+                if _advises(frame, passage.text[start:end]):
+                    _tell_piece(frame, Piece(passage, start, end, 0), of_section, True)
+    for piece in _actions(merging):
+        _tell_piece(frame, piece, of_section, False)
+
+
+def _advises(frame: Frame, sentence: str) -> bool:
+    return any(word.concept == "role-advice" for word in frame.words.concepts("role", sentence))
+
+
+def _actions(merging: list[Passage]) -> Iterator[Piece]:
+    """Numbered actions, each list point one or several `；2. …` in one."""
+    rank = 0
+    for passage in merging:
+        marks = list(_NUMBERED.finditer(passage.text))
+        starts = [m.end() for m in marks]
+        if not starts or marks[0].start() > 0:
+            starts.insert(0, 0)
+        ends = [*(m.start() for m in marks if m.start() > 0), len(passage.text)]
+        for start, end in zip(starts, ends, strict=False):
+            if passage.text[start:end].strip():
+                rank += 1
+                yield Piece(passage, start, end, rank)
+
+
+def _tell_piece(frame: Frame, piece: Piece, of_section: dict[str, Term], own: bool) -> None:
+    found = refs.find_section_refs(piece.text, frame.lexicon, ())
+    targets = [ref for ref in found if not ref.of_work]
+    item = (
+        frame.items[piece.passage.item].node
+        if piece.passage.item >= 0
+        else _origin(frame, piece.text, targets, of_section)
+    )
+    if not targets:
+        action = frame.words.best("action", piece.text)
+        if action:
+            _tell(frame, piece, None, action, item)
+        return
+    for at, ref in enumerate(targets):
+        after = piece.text[ref.end : targets[at + 1].start if at + 1 < len(targets) else len(piece.text)]
+        before = piece.text[targets[at - 1].end if at else 0 : ref.start]
+        action = frame.words.best("action", after) or frame.words.best("action", before) or "action-add"
+        _tell(frame, piece, ref, action, item)
+        if own and item:
+            of_section.setdefault(ref.number, item)
+
+
+def _origin(frame: Frame, value: str, targets: list[SectionRef], of_section: dict[str, Term]) -> Term | None:
+    """The item that an action comes from: by its printed number, by a name, by its own advice on the section."""
+    for hit in frame.words.matcher("item-head").find(value):
+        figure = _FIGURE.match(value, hit.end)
+        numbered = (i.node for i in frame.items if figure and i.number == figure[1] and i.part == "section-new-items")
+        node = next(numbered, None)
+        if node:
+            return node
+    named = {node for _, node in used(frame, value)}
+    about = (i.node for i in frame.items if named.intersection(i.about) and i.part in ("section-new-items", ""))
+    return next(about, None) or next((of_section[t.number] for t in targets if t.number in of_section), None)
+
+
+def _tell(frame: Frame, piece: Piece, ref: SectionRef | None, action: str, item: Term | None) -> None:
+    node, out = frame.node("a"), frame.out
+    out += (
+        f"{node} {v.RDF_TYPE} {v.KB_RECOMMENDATION}",
+        f"{node} {v.KB_ACTION} {concept(action)}",
+        f"{node} {v.SCHEMA_TEXT} {worded(piece.text)}",
+        f"{node} {v.KB_LINE} {integer(piece.passage.line_at(piece.start))}",
+    )
+    if ref:
+        frame.tell(node, v.KB_TARGET_NUMBER, text(ref.number))
+        frame.tell(node, v.KB_TARGET_KEY, text(target_key(frame, ref)))
+    if piece.priority:
+        frame.tell(node, v.KB_PRIORITY, integer(piece.priority))
+    if item:
+        frame.tell(node, v.KB_FROM_ITEM, item)

@@ -1,0 +1,41 @@
+"""Bracketed remarks of a sentence: levels, ids and links in them are read, not said."""
+
+from __future__ import annotations
+
+import re
+
+from kbgraph.lift.found import Id, Word
+
+_ASIDE = re.compile(r"\s*[（(\[【]([^（）()\[\]【】]*)[)）\]】]")
+_EDGES = " \t\n，,；;、+·：:。."
+_EMPTY = re.compile(r"[（(\[【][\s，,；;、·：:.。]*[)）\]】]")
+_PREFIX = re.compile(r"(?:arxiv|doi|isbn)\s*[:：]?\s*$", re.IGNORECASE)
+_GAPS = re.compile(r"([，,；;、])(?:\s*[，,；;、])+|(?<=[（(\[【])[\s，,；;、]+|[\s，,；;、]+(?=[)）\]】])")
+
+
+def clean(text: str, start: int, end: int, found: tuple[Id, ...], levels: tuple[Word, ...]) -> tuple[str, list[str]]:
+    """A sentence without what its brackets say of levels and ids, and what else stands in those brackets."""
+    kept, rests, at = [], [], start
+    for aside in _ASIDE.finditer(text, start, end):
+        spans = [(w.start, w.end) for w in levels if aside.start() < w.start and w.end < aside.end()]
+        spans += [(i.start, i.end) for i in found if aside.start() < i.start and i.end < aside.end() and not i.target]
+        if not spans:
+            continue
+        rest = _without(text, aside.start(1), aside.end(1), spans)
+        kept.append(text[at : aside.start()])
+        if rest:
+            rests.append(rest)
+            kept.append(f"{aside.group()[: aside.start(1) - aside.start()]}{rest}{aside.group()[-1]}")
+        at = aside.end()
+    kept.append(text[at:end])
+    return "".join(kept).strip(), rests
+
+
+def _without(text: str, start: int, end: int, spans: list[tuple[int, int]]) -> str:
+    pieces, at = [], start
+    for first, last in sorted(spans):
+        if first >= at:
+            pieces.append(_PREFIX.sub("", text[at:first]))
+            at = last
+    rest = "".join([*pieces, text[at:end]])
+    return _GAPS.sub(lambda m: m[1] or "", rest).strip(_EDGES)

@@ -1,0 +1,49 @@
+"""Conditions of a statement as short phrases: `单张 A10`, `候选 100 条`, `不计查询编码时间`."""
+
+from __future__ import annotations
+
+import re
+
+from kbgraph.lift.found import Quantity, Stance, Word
+
+_PIECE = re.compile(r"[^，,；;、。：:（）()\n]+")
+_FIGURE = re.compile(r"\d")
+# What follows these reaches to the end of its clause; other words take only the figure beside them.
+_TO_END = ("condition-excluded", "condition-only-if", "condition-if", "condition-under", "condition-included")
+_NEVER = ("condition-baseline",)
+_WITH_FIGURE = ("condition-workload", "condition-threshold", "condition-concurrency", "condition-version")
+
+
+def conditions(text: str, stance: Stance, quantities: tuple[Quantity, ...], rests: list[str]) -> list[str]:
+    """The conditions that a statement names, in order; `rests` are what its level brackets say besides the level."""
+    words = [w for w in stance.conditions if w.concept not in _NEVER]
+    found = (
+        [phrase for piece in _PIECE.finditer(text) if (phrase := _phrase(text, piece, words, quantities))]
+        if words
+        else []
+    )
+    found += [rest for rest in rests if rest not in found and _FIGURE.search(rest)]
+    return list(dict.fromkeys(found))[:6]
+
+
+def _phrase(text: str, piece: re.Match[str], words: list[Word], quantities: tuple[Quantity, ...]) -> str:
+    inside = [w for w in words if piece.start() <= w.start and w.end <= piece.end()]
+    inside = [w for w in inside if w.concept not in _WITH_FIGURE or _figured(w, piece, quantities)]
+    if not inside:
+        return ""
+    end = piece.end() if any(w.concept in _TO_END for w in inside) else _end(inside, piece, quantities)
+    start = piece.start() if inside[0].start - piece.start() <= 14 else inside[0].start
+    return text[start:end].strip()
+
+
+def _figured(word: Word, piece: re.Match[str], quantities: tuple[Quantity, ...]) -> bool:
+    """Whether a quantity without a metric of its own stands right at the word."""
+    near = (q for q in quantities if piece.start() <= q.start and q.end <= piece.end() and not q.metric)
+    return any(q.start <= word.end + 4 and word.start - 4 <= q.end for q in near)
+
+
+def _end(words: list[Word], piece: re.Match[str], quantities: tuple[Quantity, ...]) -> int:
+    """The last condition word of a piece, or the end of the figure that belongs to it."""
+    end = words[-1].end
+    near = (q for q in quantities if end - 4 <= q.start <= end + 6 and q.end <= piece.end() and not q.metric)
+    return max((q.end for q in near), default=end)

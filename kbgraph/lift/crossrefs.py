@@ -1,0 +1,101 @@
+"""References to files and to sections: what they name, whether it can be looked up, where they stand."""
+
+from __future__ import annotations
+
+import re
+
+from kbgraph import vocab as v
+from kbgraph.lift import refs
+from kbgraph.lift.found import FileRef, SectionRef
+from kbgraph.lift.frame import Frame, Passage, concept
+from kbgraph.model.facts import Term, boolean, integer, text
+from kbgraph.model.text import Mark
+
+_WIKILINK = re.compile(r"\[\[([^\[\]\n]{1,200})\]\]")
+_UNNAMED = frozenset({"code", "comment"})
+
+
+def tell_refs(frame: Frame) -> None:
+    """Tell all file and section references."""
+    tops = refs.tops_of(frame.settings.globs)
+    for passage in frame.passages:
+        marks = passage.marks
+        if passage.place == "field" and "[[" in passage.text:
+            marks = tuple(Mark("wikilink", *m.span(), m[1]) for m in _WIKILINK.finditer(passage.text))
+        if marks or "/" in passage.text:
+            for found in refs.find_file_refs(passage.text, marks, frame.document.path, tops):
+                _tell_file(frame, passage, found)
+        if passage.place not in _UNNAMED:
+            for section in refs.find_section_refs(passage.text, frame.lexicon, passage.marks):
+                _tell_section(frame, passage, section)
+
+
+def _tell_place(frame: Frame, node: Term, passage: Passage, start: int, printed: str) -> None:
+    out = frame.out
+    out += (
+        f"{node} {v.KB_LINE} {integer(passage.line_at(start))}",
+        f"{node} {v.KB_AS_PRINTED} {text(printed)}",
+    )
+    within = frame.within(passage)
+    if within:
+        out.append(f"{node} {within}")
+    if passage.role:
+        frame.tell(node, v.KB_ROLE, concept(passage.role))
+
+
+def _tell_file(frame: Frame, passage: Passage, found: FileRef) -> None:
+    node = frame.node("r")
+    place = found.mark if found.mark in ("code", "image") and found.syntax != "path" else passage.place
+    frame.tell(node, v.RDF_TYPE, v.KB_FILE_REFERENCE)
+    frame.tell(node, v.KB_SYNTAX, text(found.syntax))
+    frame.tell(node, v.KB_PLACE, text(place))
+    named = ((v.KB_TARGET_PATH, found.path), (v.KB_TARGET_NAME, found.name), (v.KB_TARGET_ANCHOR, found.anchor))
+    frame.out += (f"{node} {predicate} {text(value)}" for predicate, value in named if value)
+    traits = ((v.KB_OUTSIDE, found.outside), (v.KB_TEMPLATE, found.template))
+    frame.out += (f"{node} {predicate} {boolean(True)}" for predicate, holds in traits if holds)
+    _tell_place(frame, node, passage, found.start, found.printed)
+    if passage.item >= 0 and passage.role in ("role-source", "role-title", "") and found.path and not found.template:
+        _source(frame, passage.item, found.path)
+
+
+def _source(frame: Frame, item: int, path: str) -> None:
+    """A file named as an item's source."""
+    paths = frame.items[item].paths
+    if path not in paths:
+        paths.append(path)
+
+
+def _tell_section(frame: Frame, passage: Passage, found: SectionRef) -> None:
+    node = frame.node("x")
+    frame.tell(node, v.RDF_TYPE, v.KB_SECTION_REFERENCE)
+    frame.tell(node, v.KB_TARGET_NUMBER, text(found.number))
+    if found.of_work or (frame.kind == "paper-card" and not found.document):
+        about = frame.items[passage.item].about if passage.item >= 0 else list(frame.about)
+        frame.out += (f"{node} {v.KB_OF_WORK} {work}" for work in about[:1])
+    elif key := target_key(frame, found):
+        frame.tell(node, v.KB_TARGET_KEY, text(key))
+    if found.described_as:
+        frame.tell(node, v.KB_DESCRIBED_AS, text(found.described_as))
+    _tell_place(frame, node, passage, found.start, found.printed)
+
+
+def target_key(frame: Frame, found: SectionRef) -> str:
+    """The key of the section meant: in the named document, in this one, in the topic's, or in any; "" when unclear."""
+    if found.document:
+        return f"{_path_of(frame, found.document)}§{found.number}"
+    if frame.kind in ("knowledge", "note"):
+        numbered = any(section.number for section in frame.document.sections)
+        return f"{frame.document.path}§{found.number}" if numbered else ""
+    return f"{frame.topic or '*'}§{found.number}"
+
+
+def _path_of(frame: Frame, document: str) -> str:
+    """A document's path; a bare file name is looked for beside the knowledge documents."""
+    if "/" in document:
+        folder = next((glob.partition("*")[0] for glob, kind in frame.settings.globs if kind == "knowledge"), "")
+        above = folder.rstrip("/").rpartition("/")[2]
+        tail = document.rpartition("/")[2]
+        return folder + tail if above and document == f"{above}/{tail}" else document.removeprefix("./")
+    return next(
+        (glob.partition("*")[0] + document for glob, kind in frame.settings.globs if kind == "knowledge"), document
+    )

@@ -1,0 +1,54 @@
+"""Cards whose text was never extracted: nothing, a style sheet, or the furniture of a web page."""
+
+from __future__ import annotations
+
+import re
+
+from kbgraph.lift.frame import Frame
+from kbgraph.lift.lookups import said_nothing
+from kbgraph.lift.problems import problem
+from kbgraph.model.text import Block
+
+_TEXTS = ("section-abstract", "section-tldr", "section-readme", "section-reusable")
+_RULE = re.compile(r"[.#@]?[\w-]+[^{}\n]{0,80}\{[^{}]*:[^{}]*\}|(?:var|function|window\.|document\.)\s?[\w.]+\s?[=({]")
+_SENTENCE = re.compile(r"[^.。!?！？\n|•·]+")
+_WORD = re.compile(r"[A-Za-z']+|[\u4e00-\u9fff]")
+
+
+def tell_failures(frame: Frame) -> None:
+    """Tell each text section of a card that holds no text of the work; and a card that holds none at all."""
+    sections = [i for i, part in enumerate(frame.parts) if part.role in _TEXTS]
+    inside = {i: _blocks(frame, i) for i in sections}
+    for index in sections:
+        reason = _reason(frame, inside[index])
+        if reason == "empty" and any(b for i, b in inside.items() if i != index):
+            continue
+        if reason:
+            section = frame.document.sections[index]
+            line = inside[index][0].line if inside[index] else section.line
+            problem(frame, "extraction-failed", line, reason)
+            if reason == "empty":
+                return
+
+
+def _blocks(frame: Frame, section: int) -> list[Block]:
+    return [b for b in frame.document.blocks if b.section == section and b.kind not in ("heading", "rule", "comment")]
+
+
+def _reason(frame: Frame, blocks: list[Block]) -> str:
+    text = "\n".join(block.text for block in blocks)
+    if said_nothing(frame.lookups, text):
+        return "empty"
+    styled = sum(len(m.group()) for m in _RULE.finditer(text)) + sum(len(b.text) for b in blocks if b.kind == "html")
+    if styled * 2 > len(text):
+        return "style sheet or script"
+    return "page furniture" if _is_furniture(frame, text) else ""
+
+
+def _is_furniture(frame: Frame, text: str) -> bool:
+    """Whether words of menus, banners and footers open most of the sentences."""
+    sentences = [s.group().strip() for s in _SENTENCE.finditer(text) if _WORD.search(s.group())]
+    if not sentences:
+        return False
+    known = sum(bool(frame.words.concepts("boilerplate", s)) and len(_WORD.findall(s)) <= 14 for s in sentences)
+    return known * 2 > len(sentences)

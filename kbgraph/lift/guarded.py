@@ -1,0 +1,59 @@
+"""Text that must not act: instructions to tools as findings, secrets masked wherever they would land."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kbgraph import vocab as v
+from kbgraph.lift import safety
+from kbgraph.lift.frame import Frame
+from kbgraph.model.facts import integer, text
+
+# Where a command is addressed to whoever reads; a title is a name, code is for the guide's reader to run.
+_ADDRESSING = frozenset({"body", "quote", "table", "comment"})
+
+
+def find_commands(frame: Frame) -> None:
+    """Tell instructions addressed to tools, and keep where they stand: they are no claims."""
+    for index, passage in enumerate(frame.passages):
+        if passage.place not in _ADDRESSING:
+            continue
+        found = safety.instructions(passage.text, frame.lexicon)
+        if found:
+            frame.commands[index] = tuple((i.start, i.end) for i in found)
+        for command in found:
+            node = frame.node("k")
+            frame.tell(node, v.RDF_TYPE, v.KB_INSTRUCTION)
+            frame.tell(node, v.KB_LINE, integer(passage.line_at(command.start)))
+            frame.tell(node, v.KB_AS_PRINTED, text(command.printed))
+            if within := frame.within(passage):
+                frame.out.append(f"{node} {within}")
+
+
+def tell_secrets(frame: Frame) -> None:
+    """Tell what looks like a key, masked, and keep the printed ones for `masked`."""
+    places = [(block.text, block.line) for block in frame.document.blocks]
+    places += [(entry.value, entry.line) for entry in frame.document.fields]
+    for value, line in places:
+        for secret in safety.secrets(value):
+            frame.secrets[value[secret.start : secret.end]] = secret.masked
+            node = frame.node("k")
+            frame.tell(node, v.RDF_TYPE, v.KB_SECRET)
+            frame.tell(node, v.KB_LINE, integer(line + value.count("\n", 0, secret.start)))
+            frame.tell(node, v.KB_MASKED, text(secret.masked))
+            frame.tell(node, v.KB_SECRET_KIND, text(secret.kind))
+
+
+def masked(frame: Frame, triples: Iterable[str]) -> Iterable[str]:
+    """The triples with every secret masked, longest first."""
+    if not frame.secrets:
+        return triples
+    secrets = sorted(frame.secrets.items(), key=lambda pair: -len(pair[0]))
+    return (_without(triple, secrets) for triple in triples)
+
+
+def _without(triple: str, secrets: list[tuple[str, str]]) -> str:
+    for printed, shown in secrets:
+        if printed in triple:
+            triple = triple.replace(printed, shown)
+    return triple

@@ -1,0 +1,122 @@
+"""Passages cut into statements: the smallest stretches that can be true or false by themselves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kbgraph.lift import nodes
+from kbgraph.lift.found import Id
+from kbgraph.lift.frame import Frame, Passage, holds_cjk
+from kbgraph.lift.sentences import sentences
+from kbgraph.model.facts import Term
+
+# Labels whose text says where, what to do or how it was judged, and states nothing about the matter.
+SILENT = frozenset({
+    "role-source", "role-link", "role-title", "role-scope", "role-evidence", "role-advice", "role-action",
+    "role-handling", "role-verdict", "role-next-steps", "role-candidate", "role-cross-reference", "role-quote",
+})  # fmt: skip
+SILENT_SECTIONS = frozenset({
+    "section-citation-list", "section-citable-ids", "section-merge-actions", "section-follow-ups", "section-tasks",
+    "section-evidence-boundary", "section-head", "section-non-arxiv-sources", "section-further-reading",
+})  # fmt: skip
+_SEMICOLON = re.compile(r"[；;](?=\s|[^\x00-\x7f])")
+_COMMA = re.compile(r"[，,]\s*")
+_BRACKET = re.compile(r"[（(\[【「『“《]|[）)\]】」』”》]")
+_OPEN = "（([【「『“《"
+_QUESTION = re.compile(r"[?？][\"'”’」』）)\]】*_]*\s*$")
+_WORD = re.compile(r"[A-Za-z][A-Za-z'-]+|[\u3400-\u9fff]")
+_HEAD_END = re.compile(r"\s*[:：]\s*|\s+[-–—]+\s+|\s*——\s*")
+_FIGURE = re.compile(r"\d")
+_SCHEMES = ("arxiv", "doi", "isbn", "http", "https")
+
+
+class Statement(NamedTuple):
+    """A stretch `[start, end)` of a passage; `sentence` is the stretch that its level mark may stand in."""
+
+    start: int
+    end: int
+    sentence: tuple[int, int]
+
+
+def head(frame: Frame, passage: Passage, found: tuple[Id, ...]) -> tuple[tuple[Term, ...], int]:
+    """What the opening of a list entry names, `**Name**（id）：`, and where its text begins."""
+    if not found:
+        return (), 0
+    end = _head_end(passage.text, found)
+    if not end:
+        return (), 0
+    named = [i for i in found if i.start < end.start() and i.iri and i.mark not in ("code", "image")]
+    chosen = [i for i in named if i.work] or named[:1]
+    return tuple(dict.fromkeys(nodes.named(frame, i) for i in chosen)), end.end() if chosen else 0
+
+
+def _head_end(text: str, found: tuple[Id, ...]) -> re.Match[str] | None:
+    """The colon or dash that ends a head: outside brackets and ids, before any stop, within 120 characters."""
+    for mark in _HEAD_END.finditer(text, 0, 160):
+        before = text[: mark.start()]
+        if "。" in before or "；" in before or "，" in _unbracketed(before) or len(before) > 120:
+            return None
+        within = any(i.start < mark.end() and mark.start() < i.end and not i.target for i in found)
+        if not within and _balance(before) == 0 and not before.lower().endswith(_SCHEMES):
+            return mark
+    return None
+
+
+def _unbracketed(text: str) -> str:
+    return re.sub(r"[（(][^（）()]*[）)]", "", text)
+
+
+def _balance(text: str) -> int:
+    return sum(1 if m.group() in _OPEN else -1 for m in _BRACKET.finditer(text))
+
+
+def statements(passage: Passage, start: int, commands: tuple[tuple[int, int], ...] = ()) -> Iterator[Statement]:
+    """The statements of a passage from an offset on; what is a command to tools is none."""
+    text = passage.text
+    if _all_link(passage, start):
+        return
+    for first, stop in sentences(text, passage.marks):
+        begin = max(first, start)
+        if stop <= begin or any(a < stop and begin < b for a, b in commands):
+            continue
+        end = _before_question(text, begin, stop) if _QUESTION.search(text, begin, stop) else stop
+        clauses = ((a, b) for a, b in _clauses(text, begin, end) if says_something(text[a:b]))
+        yield from (Statement(a, b, (begin, end)) for a, b in clauses)
+
+
+def _all_link(passage: Passage, start: int) -> bool:
+    """Whether a passage is but a link, or a strong name, with its punctuation."""
+    length = len(passage.text.strip(" .。:：，,*"))
+    return any(
+        m.kind in ("link", "wikilink") and m.start <= start + 2 and m.end - m.start >= length - 2 for m in passage.marks
+    )
+
+
+def _before_question(text: str, begin: int, end: int) -> int:
+    """End of the statement that a question rests on, where it has figures of its own; else the question's start."""
+    commas = [m for m in _COMMA.finditer(text, begin, end) if _balance(text[begin : m.start()]) == 0]
+    if not commas or not _FIGURE.search(text, begin, commas[-1].start()):
+        return begin
+    return commas[-1].start()
+
+
+def _clauses(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
+    """Parts of a sentence between semicolons, where each is long enough to stand alone."""
+    start = begin
+    for mark in _SEMICOLON.finditer(text, begin, end):
+        whole = says_something(text[start : mark.start()]) and says_something(text[mark.end() : end])
+        if whole and _balance(text[start : mark.start()]) == 0:
+            yield start, mark.start()
+            start = mark.end() + (text[mark.end() : mark.end() + 1] == " ")
+    if start < end:
+        yield start, end
+
+
+def says_something(text: str) -> bool:
+    """Whether a text has enough words to be a statement and does not merely announce one."""
+    if text.rstrip(" *_")[-1:] in (":", "："):
+        return False
+    words = _WORD.findall(text)
+    return len(words) >= (4 if holds_cjk(text) else 2)
