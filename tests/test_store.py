@@ -296,6 +296,9 @@ def test_the_name_changes_with_every_change(disk: Disk) -> None:
     disk.replace([document("a.md", "two")])
     names.append(disk.name)
     assert names == ["", "g000001", "g000002"]
+    with disk.draft(mark="made by 中 1"):
+        pass
+    assert (disk.name, disk.mark) == ("g000003", "made by 中 1")
 
 
 def test_a_failed_draft_leaves_the_last_good_state(disk: Disk, tmp_path: Path) -> None:

@@ -25,13 +25,17 @@ class Store(Protocol):
     def name(self) -> str:
         """Name of the state on disk, another after every change; "" for a store in memory."""
 
+    @property
+    def mark(self) -> str:
+        """What the writer of the present state noted; "" for a store in memory."""
+
     def load(self, facts: Iterable[Facts]) -> None:
         """Make the store hold just these graphs."""
 
     def replace(self, changed: Iterable[Facts], gone: Iterable[Term] = ()) -> None:
         """Replace and drop whole graphs; a reader sees all of it or nothing."""
 
-    def draft(self, fresh: bool = False) -> AbstractContextManager[Store]:
+    def draft(self, fresh: bool = False, mark: str = "") -> AbstractContextManager[Store]:
         """A store to change in several steps, empty if `fresh`; readers see it once the block ends without an error."""
 
     def writing(self, wait: float = 2.0) -> AbstractContextManager[None]:

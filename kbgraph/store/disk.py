@@ -38,11 +38,20 @@ class Disk:
     @property
     def name(self) -> str:
         """Name of the current generation, "" when there is none."""
+        return self._pointer()[0]
+
+    @property
+    def mark(self) -> str:
+        """What its writer noted of the current generation."""
+        return self._pointer()[1]
+
+    def _pointer(self) -> tuple[str, str]:
         try:
-            name = (self._root / POINTER).read_text("ascii", "replace").strip()
+            name, _, mark = (self._root / POINTER).read_text("utf-8", "replace").partition(" ")
         except OSError:
-            return ""
-        return name if name.startswith("g") and name[1:].isdigit() and (self._root / name).is_dir() else ""
+            return "", ""
+        good = name.startswith("g") and name[1:].isdigit() and (self._root / name).is_dir()
+        return (name, mark) if good else ("", "")
 
     def _current(self) -> Oxigraph:
         """The generation that this reader holds: the current one when it first asks, or when its own is gone."""
@@ -79,7 +88,7 @@ class Disk:
             draft.replace(changed, gone)
 
     @contextmanager
-    def draft(self, fresh: bool = False) -> Iterator[Store]:
+    def draft(self, fresh: bool = False, mark: str = "") -> Iterator[Store]:
         """A new generation, copied from the current one unless `fresh`; published when the block ends well."""
         with self.writing():
             self.refresh()
@@ -90,7 +99,7 @@ class Disk:
             try:
                 yield draft
                 draft.close()
-                self._publish(folder.name)
+                self._publish(f"{folder.name} {mark}")
             finally:
                 with suppress(StoreError):  # already told, or about to be
                     draft.close()
@@ -100,11 +109,11 @@ class Disk:
         numbers = [int(p.name[1:]) for p in self._root.glob("g*") if p.name[1:].isdigit()]
         return self._root / f"g{max(numbers, default=0) + 1:06d}"
 
-    def _publish(self, name: str) -> None:
+    def _publish(self, pointer: str) -> None:
         beside = self._root / f"{POINTER}.new"
         try:
-            with beside.open("w", encoding="ascii") as file:
-                file.write(name)
+            with beside.open("w", encoding="utf-8") as file:
+                file.write(pointer)
                 file.flush()
                 os.fsync(file.fileno())
             beside.replace(self._root / POINTER)

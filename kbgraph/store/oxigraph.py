@@ -51,7 +51,7 @@ class _Feed:
 class Oxigraph:
     """Named graphs in memory, or in one folder that nobody else writes."""
 
-    name = ""
+    name = mark = ""  # nobody comes back to it
 
     def __init__(self, folder: Path | None = None, writable: bool = True) -> None:
         self._folder = folder
@@ -97,8 +97,9 @@ class Oxigraph:
             self._worker.close()
 
     @contextmanager
-    def draft(self, fresh: bool = False) -> Iterator[Oxigraph]:
+    def draft(self, fresh: bool = False, mark: str = "") -> Iterator[Oxigraph]:
         """The store itself: nobody else sees it."""
+        del mark
         if fresh:
             with self._changing():
                 self._engine.clear()

@@ -27,7 +27,7 @@ SHA = URIRef("https://w3id.org/kbgraph/ns#sha256")
 class Reference:
     """Named graphs in rdflib's memory store."""
 
-    name = ""
+    name = mark = ""  # nobody comes back to it
 
     def __init__(self) -> None:
         self._data = Dataset(default_union=True)
@@ -53,8 +53,9 @@ class Reference:
         self._worker.close()
 
     @contextmanager
-    def draft(self, fresh: bool = False) -> Iterator[Reference]:
+    def draft(self, fresh: bool = False, mark: str = "") -> Iterator[Reference]:
         """The store itself: nobody else sees it."""
+        del mark
         if fresh:
             self.load(())
         yield self
