@@ -210,9 +210,8 @@ def main() -> None:
     parser.add_argument("--naive", action="store_true", help="compare with the rdflib script as well: minutes")
     args = parser.parse_args()
     OUT.mkdir(exist_ok=True)
-    print(
-        f"{os.cpu_count()} cores, {args.files} files, medians of {args.times}\n\n| measure | found | bar | |\n|---|---|---|---|"
-    )
+    print(f"{os.cpu_count()} cores, {args.files} files, medians of {args.times}\n")
+    print("| measure | found | bar | |\n|---|---|---|---|")
     for row in rows(args.files, args.times, weigh=args.install, naive=args.naive):
         print(f"| {row.measure} | {row.found} | {row.bar} | {'held' if row.held else '**missed**'} |", flush=True)
 
