@@ -1,0 +1,98 @@
+"""Footnotes, link definitions and links that the parser refused: what points nowhere, and what nobody points at."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from kbgraph.model.document import Definition, Problem
+from kbgraph.model.text import Block, Mark
+from kbgraph.read.markdown import Definitions
+from kbgraph.read.page import Page
+from kbgraph.read.pieces import label_key
+
+_NOTE = re.compile(r"\[\^([^\[\]\s]++)\]")
+_LABEL = re.compile(r"\[([^\[\]]++)\]")
+_REFUSED = re.compile(
+    r"\[[^\[\]\n]*+\]\((?:([^()\n]*+(?:\([^()\n]*+\)[^()\n]*+)*+)\)|((?:https?://|\.{0,2}/)[^\s()]++)(?=\s|$))"
+)
+_COMMENTS = ("//", "comment", "#")  # labels of definitions that people use as comments
+_UNREAD = ("code", "comment")
+
+
+def note_problems(page: Page, blocks: Sequence[Block], source: str) -> list[Problem]:
+    """Footnotes without definition or use, broken links."""
+    problems: list[Problem] = []
+    if "[^" in source:
+        problems += _undefined(blocks)
+        problems += _unused(page, blocks)
+    if "](" in source:
+        problems += _refused(blocks)
+    return problems
+
+
+def _texts(blocks: Sequence[Block]) -> Iterator[tuple[str, tuple[Mark, ...], int]]:
+    """Every text that is read, with its marks and first line; cells of tables one by one."""
+    for block in blocks:
+        if block.table:
+            for row in (block.table.header, *block.table.rows):
+                yield from row
+        elif block.kind not in _UNREAD:
+            yield block.text, block.marks, block.line
+
+
+def _free(marks: tuple[Mark, ...], at: int) -> bool:
+    return not any(mark.start <= at < mark.end and mark.kind in ("code", "math", "footnote") for mark in marks)
+
+
+def _undefined(blocks: Sequence[Block]) -> Iterator[Problem]:
+    for text, marks, line in _texts(blocks):
+        for match in _NOTE.finditer(text) if "[^" in text else ():
+            if _free(marks, match.start()):
+                yield Problem("undefined-footnote", line + text.count("\n", 0, match.start()), match[1])
+
+
+def _unused(page: Page, blocks: Sequence[Block]) -> Iterator[Problem]:
+    used = {label_key(label) for label in page.noted}
+    used |= {label_key(m[1]) for block in blocks if block.kind == "html" for m in _NOTE.finditer(block.text)}
+    seen: dict[str, int] = {}
+    for label, line in page.notes:
+        key = label_key(label)
+        if key in seen:
+            yield Problem("duplicate-footnote", line, f"{label}: also line {seen[key]}")
+        elif key not in used:
+            yield Problem("unused-footnote", line, label)
+        seen.setdefault(key, line)
+
+
+def _refused(blocks: Sequence[Block]) -> Iterator[Problem]:
+    """`[a](my note.md)`: for the parser no link."""
+    for text, marks, line in _texts(blocks):
+        for match in _REFUSED.finditer(text) if "](" in text else ():
+            target = match[1] if match[2] is None else match[2]
+            blank = " " in target.strip() or match[2]
+            if blank and ("/" in target or "." in target) and _free(marks, match.start()):
+                yield Problem("broken-link", line + text.count("\n", 0, match.start()), target.strip())
+
+
+def definitions(
+    found: Definitions, page: Page, blocks: Sequence[Block], source: bytes, base: int
+) -> tuple[tuple[Definition, ...], list[Problem]]:
+    """Link definitions with their lines and uses; a use in raw HTML is one as well."""
+    if not found:
+        return (), []
+    uses = Counter(page.uses)
+    uses.update(label_key(m[1]) for block in blocks if block.kind == "html" for m in _LABEL.finditer(block.text))
+    result: list[Definition] = []
+    problems: list[Problem] = []
+    line, at = base + 1, 0
+    for label, definition in found.items():
+        start: int = definition["span"]["start"]
+        line += source.count(b"\n", at, start) if start >= at else -source.count(b"\n", start, at)
+        at = start
+        count = uses[label_key(label)]
+        result.append(Definition(label, definition["dest"], line, count))
+        if not count and label_key(label) not in _COMMENTS and definition["dest"] not in ("#", ""):
+            problems.append(Problem("unused-definition", line, label))
+    return tuple(result), problems
