@@ -11,7 +11,17 @@ from kbgraph.vocab import Term as Term  # noqa: PLC0414  re-exported: the ontolo
 
 XSD = "http://www.w3.org/2001/XMLSchema#"
 # What RFC 3987 lets stand in an IRI and N-Triples does not refuse; all else is percent-encoded as UTF-8.
-_UNSAFE = re.compile(r"[\x00-\x20<>\"{}|\\^`\x7f-\xa0\ud800-\udfff\ufdd0-\ufdef\ufff9-\uffff\u200b-\u200f\u2028-\u202f\u2060-\u206f]")
+_CHARS = (
+    r"\x00-\x20<>\"{}|\\^`\x7f-\xa0\u200b-\u200f\u2028-\u202f\u2060-\u206f\ud800-\uf8ff\ufdd0-\ufdef\ufff0-\uffff"
+    r"\U000e0000-\U000e0fff\U000f0000-\U0010ffff"
+    + "".join(f"{chr(0x10000 * p - 2)}{chr(0x10000 * p - 1)}" for p in range(2, 16))
+)
+_UNSAFE = re.compile(f"[{_CHARS}]")
+# In a whole IRI also brackets and a `%` that encodes nothing.
+_UNSAFE_WHOLE = re.compile(rf"[{_CHARS}\[\]]|%(?![0-9A-Fa-f]{{2}})")
+_PLAIN = re.compile(r"[A-Za-z0-9:/._~?&=+,;@!$'()*-]*")
+_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://\[[0-9A-Fa-f:.]+\]")  # brackets belong to an IPv6 address only
+_RESERVED = re.compile(r"[%#?\[\]]")
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r"}
 _MUST_ESCAPE = re.compile(r'[\\"\n\r\ud800-\udfff\x00]')
 _LANG = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")
@@ -23,17 +33,26 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def _percent(match: re.Match[str]) -> str:
-    return quote(match.group().encode("utf-8", "surrogateescape"), safe="")
+    char = match.group()
+    # Half a surrogate pair is a byte of a file name, or came out of JSON as it is.
+    errors = "surrogateescape" if "\udc80" <= char <= "\udcff" else "surrogatepass"
+    return quote(char.encode("utf-8", errors), safe="")
 
 
 def iri(text: str) -> Term:
-    """An IRI; characters that may not stand in one are percent-encoded. `%` is kept: encode names with `segment`."""
-    return Term(f"<{_UNSAFE.sub(_percent, text)}>")
+    """An IRI; what may not stand in one is percent-encoded. `%41` is kept: encode names with `segment`."""
+    if _PLAIN.fullmatch(text):
+        return Term(f"<{text}>")
+    host = _ADDRESS.match(text)
+    start = host.end() if host else 0
+    before, hash_, fragment = text[start:].partition("#")
+    rest = hash_ + _UNSAFE_WHOLE.sub(_percent, fragment.replace("#", "%23"))
+    return Term(f"<{text[:start]}{_UNSAFE_WHOLE.sub(_percent, before)}{rest}>")
 
 
 def segment(name: str) -> str:
     """A path made safe inside an IRI, reversibly: `%`, `#`, `?` encoded as well, `/` and CJK kept."""
-    return _UNSAFE.sub(_percent, re.sub(r"[%#?\[\]]", _percent, name))
+    return _UNSAFE.sub(_percent, _RESERVED.sub(_percent, name))
 
 
 def text(value: str) -> Term:
