@@ -13,7 +13,7 @@ from kbgraph.model.query import Table
 Product = Table | Report
 
 
-def formats() -> dict[str, str]:
+def available() -> dict[str, str]:
     """Format -> its module, sorted. A module may not be called like the library that it uses: `json_` is json."""
     package = import_module("kbgraph.render.formats")
     found = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
@@ -22,7 +22,7 @@ def formats() -> dict[str, str]:
 
 def render(product: Product, fmt: str, lang: str) -> str:
     """The product as text; UsageError for a format that does not exist or cannot hold this product."""
-    known = formats()
+    known = available()
     if fmt not in known:
         near = get_close_matches(fmt, known, 1)
         mend = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"

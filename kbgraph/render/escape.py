@@ -5,7 +5,6 @@ from __future__ import annotations
 import html as markup
 import re
 import unicodedata
-from itertools import takewhile
 
 # Controls but tab and line feed; marks that turn or hide text; what no encoder takes; tags that no one sees.
 _HIDDEN = re.compile(
@@ -15,7 +14,8 @@ _HIDDEN = re.compile(
 _BREAK = re.compile(r"\s*\n\s*")
 _WIDE = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uff60]")
 # Markdown that would change how a quoted sentence looks; `_` only where it could open or close emphasis.
-_MARKUP = re.compile(r"[\\`*\[\]<>|]|(?<!\w)_|_(?!\w)|^(?:#{1,6} |[-+] |\d+[.)] |~~~)|~(?=~)|&(?=#?\w+;)")
+_MARKUP = re.compile(r"[\\`*~\[\]<>|]|(?<!\w)_|_(?!\w)|^(?:#{1,6} |[-+] |\d+[.)] )|&(?=#?\w+;)")
+_WEB = re.compile(r"https?://[^\s<>\"'\\]+", re.IGNORECASE)
 _FORMULA = ("=", "+", "-", "@", "\t", "＝", "＋", "－", "＠")
 
 
@@ -36,7 +36,7 @@ def visible(text: str) -> str:
 
 def line(text: str) -> str:
     """The text on one line, nothing hidden: for a terminal."""
-    return visible(one_line(text))
+    return one_line(visible(text))
 
 
 def md(text: str) -> str:
@@ -80,5 +80,4 @@ def padded(text: str, columns: int) -> str:
 
 def web_link(text: str) -> str:
     """The address when the whole text is one that may be followed (http, https), else ""."""
-    scheme = "".join(takewhile(lambda char: char != ":", text)).lower()
-    return text if scheme in ("http", "https") and re.fullmatch(r"[^\s<>\"'\\]+", visible(text)) else ""
+    return text if visible(text) == text and _WEB.fullmatch(text) else ""

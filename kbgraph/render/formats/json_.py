@@ -51,7 +51,7 @@ def _finding(finding: Finding, lang: str) -> dict[str, object]:
         "message": visible(said(finding.message, lang)),
         "fix": visible(said(finding.fix, lang)),
         "related": [{"path": visible(p.path), "line": p.line, "text": visible(p.text)} for p in finding.related],
-        "values": {name: _cell(cell) for name, cell in finding.values},
+        "values": {visible(name): _cell(cell) for name, cell in finding.values},
         "suggest": None if finding.suggest is None else visible(finding.suggest),
         "fingerprint": finding.fingerprint,
     }
