@@ -11,7 +11,8 @@ import pytest
 from kbgraph.ask.findings import findings, judged_hash, spoken
 from kbgraph.ask.header import parse_query
 from kbgraph.ask.report import Circumstances, check_report
-from kbgraph.ask.waivers import BUILT_IN, Waiver, parse_waivers, paste
+from kbgraph.ask.waiver_file import parse_waivers
+from kbgraph.ask.waivers import BUILT_IN, Waiver, paste
 from kbgraph.errors import BrokenError, ConfigError
 from kbgraph.model.finding import CheckResult, Finding, Place
 from kbgraph.model.lexicon import Concept, make_lexicon

@@ -33,8 +33,7 @@ import yaml
 from kbgraph.ask import schema
 from kbgraph.ask.grammar import projection
 from kbgraph.ask.names import with_prefixes
-from kbgraph.ask.rules import header_problems, text_dangers
-from kbgraph.ask.run import sanity_dangers
+from kbgraph.ask.rules import header_problems, sanity_dangers, text_dangers
 from kbgraph.ask.safety import Danger
 from kbgraph.ask.schema import Steps
 from kbgraph.ask.tokens import Token, code, tokenise

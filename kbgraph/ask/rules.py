@@ -10,6 +10,7 @@ from typing import Any
 from kbgraph.ask.grammar import Brackets, Projection, bare_parameters, brackets, form, projection
 from kbgraph.ask.names import unknown
 from kbgraph.ask.params import term, used
+from kbgraph.ask.run import sanity_text
 from kbgraph.ask.safety import Danger, chance, dangers, slow
 from kbgraph.ask.schema import Problem
 from kbgraph.ask.tokens import Token, code, tokenise
@@ -150,3 +151,18 @@ def _values(name: str, part: Mapping[str, Any]) -> Iterator[Problem]:
             yield Problem(("params", name, key), error.message, error.mend)
         except KeyError:
             return  # an unknown type is the schema's business
+
+
+def sanity_dangers(plain: Mapping[str, Any], text: str, terms: Collection[str]) -> Iterator[Problem]:
+    """What is wrong with the sanity conditions of a header."""
+    for name, what in mapping(plain, "sanity").items():
+        if not isinstance(what, str) or not what.strip():
+            continue  # the schema says so
+        live = code(tokenise(what))
+        if live[0].key not in ("SELECT", "ASK", "{") and (len(live) > 1 or live[0].kind not in ("iri", "pname")):
+            mend = "write a class, `{ pattern }`, ASK or SELECT"
+            yield Problem(("sanity", name), f"`{what}` is nothing to look for", mend)
+            continue
+        tokens = tokenise(sanity_text(text, what))
+        for danger in [*dangers(tokens), *unknown(code(tokens), terms)]:
+            yield Problem(("sanity", name), danger.message, danger.mend)

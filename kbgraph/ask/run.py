@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace as changed
-from typing import Any
 
 from kbgraph.ask import params as values
-from kbgraph.ask.names import unknown
-from kbgraph.ask.safety import dangers
-from kbgraph.ask.schema import Problem
 from kbgraph.ask.tokens import code, prefixes, replace, tokenise
 from kbgraph.errors import BrokenError, QueryError
 from kbgraph.model.query import Cell, SavedQuery, Table
@@ -50,22 +46,6 @@ def sanity_text(text: str, what: str) -> str:
     if first == "ASK":
         return f"{head}SELECT (1 AS ?seen) {what.strip()[3:]} LIMIT 1"
     return f"{head}SELECT (1 AS ?seen) WHERE {what if first == '{' else f'{{ ?one a {what} }}'} LIMIT 1"
-
-
-def sanity_dangers(plain: Mapping[str, Any], text: str, terms: Collection[str]) -> Iterator[Problem]:
-    """What is wrong with the sanity conditions of a header."""
-    given = plain.get("sanity")
-    for name, what in given.items() if isinstance(given, dict) else ():
-        if not isinstance(what, str) or not what.strip():
-            continue  # the schema says so
-        live = code(tokenise(what))
-        if live[0].key not in ("SELECT", "ASK", "{") and (len(live) > 1 or live[0].kind not in ("iri", "pname")):
-            mend = "write a class, `{ pattern }`, ASK or SELECT"
-            yield Problem(("sanity", name), f"`{what}` is nothing to look for", mend)
-            continue
-        tokens = tokenise(sanity_text(text, what))
-        for danger in [*dangers(tokens), *unknown(code(tokens), terms)]:
-            yield Problem(("sanity", name), danger.message, danger.mend)
 
 
 def _key(cell: Cell) -> tuple[int, float, str]:
