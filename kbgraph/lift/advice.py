@@ -23,11 +23,12 @@ _FIGURE = re.compile(r"\s*(\d{1,3})")
 class Piece:
     """One piece of advice: a stretch of a passage, its rank in a list of actions, the item that it comes from."""
 
-    def __init__(self, passage: Passage, start: int, end: int, priority: int) -> None:
+    def __init__(self, passage: Passage, start: int, end: int, priority: int = 0, advice: int = -1) -> None:
         self.passage = passage
         self.start = start
         self.text = passage.text[start:end].strip()
         self.priority = priority
+        self.advice = advice
 
 
 def tell_advice(frame: Frame) -> None:
@@ -43,14 +44,17 @@ def tell_advice(frame: Frame) -> None:
             _tell_piece(frame, Piece(passage, 0, len(passage.text), 0), of_section, True)
         elif (passage.item >= 0 and "§" in passage.text) or passage.role == "role-relation":
             for start, end in sentences(passage.text, passage.marks):
-                if _advises(frame, passage.text[start:end]):
-                    _tell_piece(frame, Piece(passage, start, end, 0), of_section, True)
+                advice = _advises(frame, passage.text[start:end])
+                if advice >= 0:
+                    _tell_piece(frame, Piece(passage, start, end, 0, advice), of_section, True)
     for piece in _actions(merging):
         _tell_piece(frame, piece, of_section, False)
 
 
-def _advises(frame: Frame, sentence: str) -> bool:
-    return any(word.concept == "role-advice" for word in frame.words.concepts("role", sentence))
+def _advises(frame: Frame, sentence: str) -> int:
+    """Where a sentence begins to advise, -1 when it does not."""
+    found = (word.start for word in frame.words.concepts("role", sentence) if word.concept == "role-advice")
+    return next(found, -1)
 
 
 def _actions(merging: list[Passage]) -> Iterator[Piece]:
@@ -69,13 +73,13 @@ def _actions(merging: list[Passage]) -> Iterator[Piece]:
 
 
 def _tell_piece(frame: Frame, piece: Piece, of_section: dict[str, Term], own: bool) -> None:
-    found = refs.find_section_refs(piece.text, frame.lexicon, ())
-    targets = [ref for ref in found if not ref.of_work]
-    item = (
-        frame.items[piece.passage.item].node
-        if piece.passage.item >= 0
-        else _origin(frame, piece.text, targets, of_section)
-    )
+    targets = [ref for ref in refs.find_section_refs(piece.text, frame.lexicon, ()) if not ref.of_work]
+    if piece.advice >= 0:
+        # In running text only the sections after `建议归入` are meant; without any, the last before it.
+        after = [ref for ref in targets if ref.start >= piece.advice]
+        targets = after or targets[-1:]
+    held = frame.items[piece.passage.item].node if piece.passage.item >= 0 else None
+    item = held or _origin(frame, piece.text, targets, of_section)
     if not targets:
         action = frame.words.best("action", piece.text)
         if action:

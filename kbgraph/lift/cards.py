@@ -14,7 +14,7 @@ from kbgraph.lift.header import ids_of
 from kbgraph.lift.odd import tell_malformed
 from kbgraph.lift.problems import problem
 from kbgraph.lift.shape import named_work
-from kbgraph.model.facts import Term, date, text
+from kbgraph.model.facts import Term, date, iri, text
 from kbgraph.model.lexicon import fold
 
 _VERSION = re.compile(r"(?<![A-Za-z0-9])[vV](\d{1,2})(?![\d.])")
@@ -40,6 +40,7 @@ def paper(frame: Frame) -> None:
     _, key = next(iter(works_named.values()))
     work = nodes.named(frame, key)
     frame.about = (work,)
+    frame.own.add(work)
     frame.tell(frame.me, v.SCHEMA_ABOUT, work)
     if frame.document.title:
         frame.tell(work, v.DCTERMS_TITLE, worded(frame.document.title))
@@ -87,15 +88,15 @@ def _tell_version(frame: Frame, node: Term, told: str) -> None:
 
 
 def _tell_other_ids(frame: Frame, work: Term) -> None:
-    """DOI, OpenAlex and other ids: those that name another node are the same work, all are told as printed keys."""
+    """A DOI of its own is another node of the same work; OpenAlex and other ids are told as printed."""
     for name in _OTHER_IDS:
         kind = name.removeprefix("field-")
-        for said in frame.values(name):
-            for found in ids.find_ids(said.value):
-                if found.kind == kind and found.iri and f"<{found.iri}>" != work:
-                    other = nodes.named(frame, found)
-                    frame.tell(work, v.SCHEMA_SAME_AS, other)
-                    frame.tell(work, v.DCTERMS_IDENTIFIER, text(found.key))
+        for found in (i for said in frame.values(name) for i in ids.find_ids(said.value)):
+            if found.kind == kind and found.iri and f"<{found.iri}>" != work:
+                frame.own.add(iri(found.iri))
+                frame.tell(work, v.DCTERMS_IDENTIFIER, text(found.printed if kind == "openalex" else found.key))
+                if kind in ("doi", "isbn"):
+                    frame.tell(work, v.SCHEMA_SAME_AS, nodes.named(frame, found))
 
 
 def repository(frame: Frame) -> None:
@@ -106,5 +107,6 @@ def repository(frame: Frame) -> None:
         if found:
             node = nodes.named(frame, found)
             frame.about = (node,)
+            frame.own.add(node)
             frame.tell(frame.me, v.SCHEMA_ABOUT, node)
             return

@@ -6,7 +6,7 @@ from hashlib import blake2b
 
 from kbgraph import vocab as v
 from kbgraph.lift import nodes
-from kbgraph.lift.amounts import tell_quantity
+from kbgraph.lift.quantified import tell_quantity
 from kbgraph.lift.asides import clean
 from kbgraph.lift.conditions import conditions
 from kbgraph.lift.effective import Levels
@@ -14,6 +14,7 @@ from kbgraph.lift.found import Id, Quantity, Stance
 from kbgraph.lift.frame import Frame, Passage, concept, worded
 from kbgraph.lift.heads import role_above
 from kbgraph.lift.names import used
+from kbgraph.lift.outline import ITEMISED
 from kbgraph.lift.quantities import find_quantities
 from kbgraph.lift.sentences import normal
 from kbgraph.lift.statements import SILENT, SILENT_SECTIONS, Statement, head, says_something, statements
@@ -38,7 +39,16 @@ class Claims:
         silent = [role_above(frame, index) in SILENT_SECTIONS for index in range(len(frame.parts))]
         for index, (passage, found) in enumerate(zip(frame.passages, frame.found, strict=True)):
             if passage.claims and passage.role not in SILENT and not (passage.section >= 0 and silent[passage.section]):
-                self._passage(index, passage, found)
+                if not self._is_head(passage):
+                    self._passage(index, passage, found)
+
+    def _is_head(self, passage: Passage) -> bool:
+        """Whether a passage stands at the head of a file that has sections: it speaks of the file."""
+        if self.frame.kind in ("note", "guide") or passage.item >= 0 or passage.section > 0:
+            return False
+        sections = self.frame.document.sections
+        headed = len(sections) > 1 or self.frame.kind in ITEMISED
+        return headed and (passage.section < 0 or sections[0].level == 1)
 
     def _passage(self, index: int, passage: Passage, found: tuple[Id, ...]) -> None:
         about, start = head(self.frame, passage, found)
@@ -83,15 +93,19 @@ class Claims:
         self, value: str, said: Statement, found: tuple[Id, ...], about: tuple[Term, ...], passage: Passage
     ) -> tuple[Term, ...]:
         """A name that opens the statement, else what the entry, item or card is about, else all that it names."""
+        opening = [i for i in found if i.iri and said.start <= i.start <= said.start + _SUBJECT_REACH and not i.target]
+        if opening and not about:
+            return (nodes.named(self.frame, opening[0]),)
         names = used(self.frame, value)
         if names and names[0][0] <= _SUBJECT_REACH and not about:
             return (names[0][1],)
         default = about or (tuple(self.frame.items[passage.item].about) if passage.item >= 0 else self.frame.about)
-        if default:
+        if default and not all(node in self.frame.pages for node in default):
             return default
         inside = [i for i in found if i.iri and i.start < said.sentence[1] and said.sentence[0] <= i.start]
         ids = [nodes.named(self.frame, i) for i in inside if i.mark not in ("code", "image")]
-        return tuple(sorted(dict.fromkeys([*ids, *(node for _, node in names)])))
+        # A page tells of what it names: both are subjects.
+        return tuple(sorted(dict.fromkeys([*default, *ids, *(node for _, node in names)])))
 
     def _claim(self, value: str, subjects: tuple[Term, ...]) -> tuple[Term, str]:
         """The claim's node and hash; told on first sight."""
@@ -118,7 +132,7 @@ class Claims:
         frame.out += (
             f"{node} {v.RDF_TYPE} {v.KB_EVIDENCE_LINE}",
             f"{node} {v.KB_ASSERTS} {claim}",
-            f"{node} {v.KB_MATERIAL} {frame.me}",
+            f"{node} {v.KB_MATERIAL_P} {frame.me}",
             f"{node} {v.KB_LINE} {integer(line)}",
         )
         if end_line > line:

@@ -39,7 +39,7 @@ class Count(NamedTuple):
 def _numerals(lexicon: Lexicon) -> re.Pattern[str]:
     """Figures, and number words up to ten; the words are in the lexicon, their values as well."""
     words = _values(lexicon)
-    return re.compile(r"(?<![\d.:：/年月第-])\d{1,4}(?![\d.年月日%％])|" + "|".join(map(re.escape, sorted(words))))
+    return re.compile(r"(?<![\d./年月第-])(?<!\d:)\d{1,4}(?![\d.年月日%％])|" + "|".join(map(re.escape, sorted(words))))
 
 
 @per_lexicon
@@ -54,12 +54,12 @@ def _values(lexicon: Lexicon) -> dict[str, int]:
 
 def tell_declared(frame: Frame) -> None:
     """Tell the counts of the file's head, of headings, and of the first words of a section or item."""
-    opened: set[tuple[int, int]] = set()
+    opened: set[int] = set()
     for passage in frame.passages:
-        place = (passage.section, passage.item)
+        place = passage.section
         if passage.place == "heading":
             _tell_heading(frame, passage)
-        elif passage.place == "body" and (_in_head(frame, passage) or place not in opened):
+        elif passage.place in ("body", "list") and (passage.item >= 0 or _in_head(frame, passage) or place not in opened):
             opened.add(place)
             for count in _counts(frame, passage):
                 _tell(frame, passage, count)

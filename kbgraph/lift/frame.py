@@ -115,6 +115,8 @@ class Frame:
     passages: list[Passage] = field(default_factory=list)
     levels: tuple[str, ...] = ()  # declared for the whole file
     about: tuple[Term, ...] = ()  # what the file as a whole is about
+    own: set[Term] = field(default_factory=set)  # ids of what the file is about: in its fields they are no mentions
+    pages: set[Term] = field(default_factory=set)  # nodes that are web pages
     found: list[tuple[Id, ...]] = field(default_factory=list)  # ids of each passage
     names: Names = field(default_factory=Names)
     entries: dict[Term, list[Term]] = field(default_factory=dict)  # work or page -> entries of the reference list

@@ -52,6 +52,8 @@ def item_sections(frame: Frame) -> frozenset[int]:
             below = any(_above(sections, other, {index}) for other in likely)
             if not below or inner.get(index, 0) or is_item_head(frame, section.printed):
                 chosen.add(index)
+    if not chosen and inner.get(0, 0) >= 2:
+        return frozenset({0})  # a report on one thing: its title is the item's
     return frozenset(chosen)
 
 

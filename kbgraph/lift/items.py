@@ -14,11 +14,14 @@ from kbgraph.model.facts import Term, integer, text
 from kbgraph.model.text import Block, Mark, Section
 
 _ASIDE = re.compile(r"[(（\[【]([^()（）\[\]【】]*)[)）\]】]")
-_DIGITS = re.compile(r"\d+")
+_DIGITS = re.compile(r"\d+(?:\.\d+)*")
 _CODE = re.compile(r"([A-Z]{1,3}-?\d{1,3})\s*[:：.、]\s*")
+_ADDRESS = re.compile(r"^\s*https?://\S+\s*[:：]")
 _HEAD = re.compile(r"[^。；;\n]{1,160}")
 # Works go before repositories, repositories before pages.
 _RANKS: tuple[Callable[[Id], bool], ...] = (lambda i: i.work, lambda i: i.kind == "repo", lambda i: i.kind == "url")
+# Parts whose list points give a reason after what they name.
+REASONED = frozenset({"section-dropped", "section-low-relevance", "section-re-check", "section-candidates", ""})
 # Verdicts by which an item of a brief is no increment.
 _LOW = frozenset({
     "verdict-no-new-view", "verdict-count-only", "verdict-off-topic", "verdict-low-relevance", "verdict-dropped",
@@ -36,7 +39,7 @@ def headed(frame: Frame, section: Section) -> int:
     """The item that a section is; its index."""
     block = frame.document.blocks[section.block]
     part = part_of(frame, section.index) or ("section-new-items" if frame.kind == "brief" else "")
-    number = section.number or next(iter(_DIGITS.findall(section.printed)), "")
+    number = next(iter(_DIGITS.findall(section.printed)), "") or section.number.rpartition(".")[2]
     item = Item(frame.node("i"), number, section.title, section.line, section.end_line, section.index, part)
     item.about = subjects(frame, block.text, block.marks)
     asides = " ".join(_ASIDE.findall(f"{section.printed} {section.title}"))
@@ -57,9 +60,9 @@ def listed(frame: Frame, block: Block) -> int:
     item = Item(frame.node("i"), number, title, block.line, block.end_line, block.section, part)
     item.about = subjects(frame, block.text, block.marks)
     item.verdict = frame.words.verdict(rest) or by_part(part)
-    if part in ("section-dropped", "section-low-relevance", "section-re-check", "section-candidates", ""):
+    if part in REASONED:
         item.reason = rest
-    item.levels = tuple(word.concept for word in frame.words.levels(block.text))[:1]
+    item.levels = tuple(w.concept for said in (rest, block.text) for w in frame.words.levels(said))[:1]
     return add(frame, item)
 
 
@@ -67,7 +70,7 @@ def _title(block: Block, start: int) -> tuple[str, str]:
     """Title of a list point, its strong opening, link or first clause, and what comes after it."""
     opening = next((m for m in block.marks if m.start <= start + 2 and m.kind in ("strong", "link")), None)
     if opening and opening.end - start > 1:
-        return block.text[start : opening.end].strip(), block.text[opening.end :].strip(" ：:，,—–-")
+        return block.text[start : opening.end].strip(), _ADDRESS.sub("", block.text[opening.end :]).strip(" ：:，,—–-")
     head, colon, rest = _split(block.text[start:])
     if colon:
         return head, rest

@@ -9,7 +9,7 @@ from kbgraph.lift import citations, ids, nodes
 from kbgraph.lift.found import Id
 from kbgraph.lift.frame import Frame, Passage, concept
 from kbgraph.lift.odd import tell_malformed
-from kbgraph.model.facts import Term, integer, text
+from kbgraph.model.facts import Term, integer, iri, text
 
 # Places whose mentions count as use; code, comments and pictures show an id and do not cite.
 USED = frozenset({"body", "table", "heading", "quote"})
@@ -62,7 +62,7 @@ def _tell_id(frame: Frame, passage: Passage, found: Id) -> None:
     reason = found.malformed or ("future-month" if ids.is_future(found, frame.day) else "")
     if reason and place not in ("code", "comment", "image"):
         tell_malformed(frame, found, reason, line, within)
-    if not found.iri or (place == "field" and Term(f"<{found.iri}>") in frame.about):
+    if not found.iri or (place == "field" and iri(found.iri) in frame.own):
         return
     node, work = frame.node("m"), nodes.named(frame, found)
     out = frame.out

@@ -14,6 +14,8 @@ def named(frame: Frame, found: Id) -> Term:
     if node not in frame.described:
         frame.described.add(node)
         frame.out += _description(node, found)
+        if found.kind == "url":
+            frame.pages.add(node)
     return node
 
 

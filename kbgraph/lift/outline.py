@@ -31,7 +31,9 @@ def outline(frame: Frame) -> None:
 
 def _part(frame: Frame, section: Section) -> Part:
     node = Term(f"{frame.local}s-{segment(section.anchor)}>")
-    return Part(node, role_of(frame, section.title, section.printed))
+    # The title of a file says what all of it is, not what one part is for.
+    title = section.index == 0 and section.level == 1 and len(frame.document.sections) > 1
+    return Part(node, "" if title else role_of(frame, section.title, section.printed))
 
 
 def role_of(frame: Frame, title: str, printed: str = "") -> str:
@@ -95,6 +97,6 @@ def _tell_head(frame: Frame, section: Section, part: Part) -> None:
     )
     if dated and section.level > 1:
         frame.tell(part.node, v.KB_STATED_DATE, date(dated))
-    part.levels, _ = declared(frame, head)
-    out = (f"{part.node} {v.KB_EVIDENCE_LEVEL} {concept(level)}" for level in part.levels)
-    frame.out += out if section.level > 1 or section.parent >= 0 else ()
+    if section.index > 0 or section.level > 1:  # at the title it is the whole file's
+        part.levels, _ = declared(frame, head)
+        frame.out += (f"{part.node} {v.KB_EVIDENCE_LEVEL} {concept(level)}" for level in part.levels)

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from kbgraph.lift import ids
 from kbgraph.lift.frame import Frame, Place
-from kbgraph.lift.heads import PART_ROLES, item_sections, part_of
-from kbgraph.lift.items import headed, listed
+from kbgraph.lift.heads import PART_ROLES, item_sections, part_of, role_above
+from kbgraph.lift.items import REASONED, headed, listed
 from kbgraph.model.lexicon import fold
 from kbgraph.model.text import Block
 
@@ -67,7 +67,7 @@ class Placer:
             self.frame.places.append(self._place(index, block))
 
     def _place(self, index: int, block: Block) -> Place:
-        role = self.frame.parts[block.section].role if block.section >= 0 else ""
+        role = role_above(self.frame, block.section)
         if index in self.fields:
             return Place(skip="field")
         if role == "section-citation-list" or (role == "section-citable-ids" and block.kind != "table"):
@@ -85,6 +85,7 @@ class Placer:
         elif item < 0 and block.kind == "item" and self._is_item(block):
             item = listed(self.frame, block)
             self.frame.items[item].end_line = self._last_line(index)
+            inherited = "role-reason" if self.frame.items[item].part in REASONED else inherited
         if block.kind in ("item", "paragraph"):
             opened = opening(self.frame, block.text.partition("\n")[0])
             if opened:

@@ -23,3 +23,14 @@ def tell_problems(frame: Frame) -> None:
     """Tell what the reading found odd."""
     for found in frame.document.problems:
         problem(frame, found.code, found.line, found.detail, found.end_line)
+    _tell_empty(frame)
+
+
+def _tell_empty(frame: Frame) -> None:
+    """Tell each section that holds nothing: no block but its heading, comments and rules, and no section below it."""
+    sections = frame.document.sections
+    held = {block.section for block in frame.document.blocks if block.kind not in ("heading", "comment", "rule")}
+    held |= {section.parent for section in sections}
+    for section in sections if len(sections) > 1 else ():
+        if section.index not in held:
+            problem(frame, "empty-section", section.line)

@@ -15,13 +15,13 @@ from kbgraph.model.facts import Term
 # Labels whose text says where, what to do or how it was judged, and states nothing about the matter.
 SILENT = frozenset({
     "role-source", "role-link", "role-title", "role-scope", "role-evidence", "role-advice", "role-action",
-    "role-handling", "role-verdict", "role-next-steps", "role-candidate", "role-cross-reference", "role-quote",
+    "role-handling", "role-verdict", "role-next-steps", "role-candidate", "role-cross-reference", "role-quote", "role-reason",
 })  # fmt: skip
 SILENT_SECTIONS = frozenset({
     "section-citation-list", "section-citable-ids", "section-merge-actions", "section-follow-ups", "section-tasks",
     "section-evidence-boundary", "section-head", "section-non-arxiv-sources", "section-further-reading",
 })  # fmt: skip
-_SEMICOLON = re.compile(r"[；;](?=\s|[^\x00-\x7f])")
+_SEMICOLON = re.compile(r"；|;(?=\s)")
 _COMMA = re.compile(r"[，,]\s*")
 _BRACKET = re.compile(r"[（(\[【「『“《]|[）)\]】」』”》]")
 _OPEN = "（([【「『“《"
@@ -90,7 +90,7 @@ def _all_link(passage: Passage, start: int) -> bool:
     """Whether a passage is but a link, or a strong name, with its punctuation."""
     length = len(passage.text.strip(" .。:：，,*"))
     return any(
-        m.kind in ("link", "wikilink") and m.start <= start + 2 and m.end - m.start >= length - 2 for m in passage.marks
+        m.kind in ("link", "wikilink", "strong") and m.start <= start + 2 and m.end - m.start >= length - 2 for m in passage.marks
     )
 
 
