@@ -65,8 +65,8 @@ def page(query: SavedQuery, example: str = "", level: int = 1) -> str:
 
 def _said(query: SavedQuery) -> Iterator[str]:
     for lang, why, fix in (("en", "Why", "Mend"), ("zh", "缘由", "处理")):
-        stop = "." if lang == "en" else "。"
-        yield f"**{query.title[lang].rstrip(stop)}**{stop} {query.summary[lang]}\n"
+        stop = ". " if lang == "en" else "。"
+        yield f"**{query.title[lang].rstrip('.。')}**{stop}{query.summary[lang]}\n"
         yield from (f"{name}: {text[lang]}\n" for name, text in ((why, query.why), (fix, query.fix)) if text)
 
 
