@@ -9,11 +9,16 @@ import pytest
 from conftest import ROOT, Golden
 from kbgraph.ask.cases import difference, finding_rows, parse_cases, shown, table_rows, unknown_columns
 from kbgraph.ask.catalogue import catalogue, first_case, page
+from kbgraph.ask.explain import term_page, terms
 from kbgraph.ask.findings import findings
 from kbgraph.ask.header import FOLDERS, parse_query
+from kbgraph.ask.names import NS, PREFIXES
 from kbgraph.errors import QueryError
 from kbgraph.model.query import Cell, SavedQuery, Table
+from kbgraph.store.oxigraph import parse_turtle
 from rq import CHECK
+
+RDFS, SKOS = PREFIXES["rdfs"], PREFIXES["skos"]
 
 CASE = """\
 # One that fires (fires)
@@ -181,3 +186,37 @@ def test_differences(wanted: list[tuple[str, ...]], got: list[tuple[str, ...]], 
 def test_every_shipped_query_has_unique_name_over_all_folders() -> None:
     names = [query.name for query in shipped()]
     assert sorted(set(names)) == sorted(names)
+
+
+ONTOLOGY = [
+    f'<{NS}level-second-hand> <{RDFS}label> "other"@de',
+    f'<{NS}level-second-hand> <{SKOS}prefLabel> "二手转述"@zh',
+    f'<{NS}level-second-hand> <{SKOS}prefLabel> "second-hand"@en',
+    f"<{NS}level-second-hand> <{SKOS}inScheme> <{NS}scheme-level>",
+    f'<{NS}level-second-hand> <{NS}rank> "20"^^<http://www.w3.org/2001/XMLSchema#integer>',
+    f'<{NS}level-second-hand> <{SKOS}definition> "别人转述。"@zh',
+    f'<{NS}level-second-hand> <{SKOS}definition> "Told by someone else."@en',
+    f'<{NS}level-second-hand> <{SKOS}altLabel> "转引"@zh',
+    f'<{NS}level-second-hand> <{SKOS}altLabel> "hearsay"@en',
+    f"<{NS}bare> <{SKOS}inScheme> <{NS}scheme-level>",
+    "<http://x.example/a> <http://x.example/b> <http://x.example/c>",
+]
+
+
+def test_a_term_is_told_in_both_languages() -> None:
+    found = terms(ONTOLOGY)
+    assert list(found) == ["level-second-hand"]
+    assert term_page("level-second-hand", found["level-second-hand"]) == (
+        "# kb:level-second-hand\n\nsecond-hand · other · 二手转述\n\nTold by someone else.\n\n别人转述。\n\n"
+        "- scheme: kb:scheme-level\n- rank: 20\n- words: hearsay, 转引\n"
+    )
+
+
+def test_every_term_of_the_ontology_has_a_page_in_both_languages() -> None:
+    files = [(ROOT / "ontology" / name).read_text("utf-8") for name in ("kbgraph.ttl", "lexicon.ttl")]
+    found = terms(triple for text in files for triple in parse_turtle(text))
+    assert len(found) > 300
+    for name, said in found.items():
+        labels = [lang for key in (f"{RDFS}label", f"{SKOS}prefLabel") for _, lang in said.get(key, ())]
+        assert {"zh", "en"} <= set(labels), name
+        assert term_page(name, said).startswith(f"# kb:{name}\n\n")

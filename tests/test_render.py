@@ -81,6 +81,16 @@ def test_findings_as_text_have_one_line_each_and_clean_is_silent() -> None:
     assert render(Report((CheckResult("a", "clean"),), ()), "text", "en") == ""
 
 
+def test_one_finding_is_told_whole() -> None:
+    told = replace(FINDING, suggest="- arXiv:2610.02076 [read]")
+    assert render(told, "text", "en") == (
+        "k/推理.md:541: error orphan-citation arXiv:2610.02076 is not cited\n  Mend: Cite it.\n"
+        "  new · 0123456789abcdef\n  n: 2\n  Related: k/b.md:3 said there\n  Edit: - arXiv:2610.02076 [read]\n"
+    )
+    with pytest.raises(UsageError, match="a Finding cannot be written as csv"):
+        render(told, "csv", "en")
+
+
 def test_findings_as_json_are_the_object_that_is_promised() -> None:
     first = {
         "check": "orphan-citation", "severity": "error", "state": "new", "path": "k/推理.md", "line": 541,

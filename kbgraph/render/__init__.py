@@ -7,10 +7,10 @@ from difflib import get_close_matches
 from importlib import import_module
 
 from kbgraph.errors import UsageError
-from kbgraph.model.finding import Report
+from kbgraph.model.finding import Finding, Report
 from kbgraph.model.query import Table
 
-Product = Table | Report
+Product = Table | Report | Finding
 
 
 def available() -> dict[str, str]:

@@ -17,6 +17,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "message": ("Finding", "发现"),
     "related": ("Related", "相关"),
     "fix": ("Mend", "处理"),
+    "suggest": ("Edit", "改法"),
     "checks": ("Checks", "检查结果"),
     "rows": ("rows", "行"),
     "of": ("of", "/"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kbgraph.model.finding import Finding, Report
 from kbgraph.model.query import Table
 from kbgraph.render.escape import line, padded, width
@@ -27,6 +29,17 @@ def table(product: Table, lang: str) -> str:
 def report(product: Report, lang: str) -> str:
     """`path:line: severity check message`, findings let stand by a waiver left out."""
     return "".join(_line(finding, lang) for finding in product.findings if finding.state != "waived")
+
+
+def finding(product: Finding, lang: str) -> str:
+    """One finding with its mend, values and related places, a line each."""
+    lines = [_line(replace(product, related=()), lang).rstrip("\n")]
+    lines += [f"{word('fix', lang)}: {line(said(product.fix, lang))}"] if product.fix else []
+    lines += [f"{product.state} · {product.fingerprint}"]
+    lines += [f"{line(name)}: {line(shown(cell))}" for name, cell in product.values if cell is not None]
+    lines += [line(f"{word('related', lang)}: {p.path}:{max(p.line, 1)} {p.text}") for p in product.related]
+    lines += [f"{word('suggest', lang)}: {line(product.suggest)}"] if product.suggest else []
+    return "\n  ".join(lines) + "\n"
 
 
 def _line(finding: Finding, lang: str) -> str:
