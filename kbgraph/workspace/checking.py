@@ -1,0 +1,131 @@
+"""A run of checks over a workspace: which ones, how severe, what is waived, what the runs before had found."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import os
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
+from difflib import get_close_matches
+from pathlib import Path
+
+from kbgraph.ask.history import History, gone, last, plain, recalled, remembered
+from kbgraph.ask.report import Circumstances, check_report
+from kbgraph.ask.waivers import Waiver
+from kbgraph.errors import ConfigError, UsageError
+from kbgraph.model.finding import Report
+from kbgraph.model.lexicon import Lexicon
+from kbgraph.model.query import SavedQuery
+from kbgraph.workspace.holdings import Holdings
+from kbgraph.workspace.saved import Saved, nearest
+
+HISTORY = "findings.json"
+GRADES = ("error", "warning", "info", "off")
+
+
+def check(
+    holdings: Holdings,
+    saved: Saved,
+    lexicon: Lexicon,
+    *,
+    names: Collection[str] = (),
+    tags: Collection[str] = (),
+    profile: Mapping[str, str] | None = None,
+) -> Report:
+    """The outcomes and findings of the checks named or tagged, of all when none is."""
+    queries = chosen(saved, names, tags)
+    seq = holdings.cache.state().seq
+    history = recall(holdings.folder)
+    known = Circumstances(
+        lexicon=lexicon,
+        severities=graded(saved, {**dict(holdings.settings.severities), **(profile or {})}),
+        waivers=waivers(holdings.root, holdings.settings.waivers),
+        waiver_file=holdings.settings.waivers,
+        today=dt.datetime.now().astimezone().date(),
+        last=last(history, seq),
+        gone=gone(history, seq),
+        whole=not names and not tags,
+    )
+    report = check_report(queries, holdings.store.select, known)
+    keep(holdings.folder, remembered(history, report, seq))
+    return report
+
+
+def chosen(saved: Saved, names: Collection[str], tags: Collection[str]) -> tuple[SavedQuery, ...]:
+    """The checks with these names or tags; UsageError for what is no check or a tag that none has."""
+    every = {query.name: query for query in saved.all("check")}
+    for name in names:
+        if name not in every:
+            other = name in saved.sources
+            mend = f"it is a {saved.get(name).kind}: use `kbgraph query {name}`" if other else nearest(name, iter(every))
+            raise UsageError(f"there is no check `{name}`", mend)
+    known = {tag for query in every.values() for tag in query.tags}
+    for tag in tags:
+        if tag not in known:
+            near = get_close_matches(tag, sorted(known), 1)
+            raise UsageError(f"no check has the tag `{tag}`", f"did you mean `{near[0]}`?" if near else _list(known))
+    if not names and not tags:
+        return tuple(every.values())
+    return tuple(q for q in every.values() if q.name in names or set(q.tags) & set(tags))
+
+
+def _list(words: Iterable[str]) -> str:
+    return f"there are {', '.join(sorted(words))}"
+
+
+def graded(saved: Saved, grades: Mapping[str, str]) -> Mapping[str, str]:
+    """Severities by check; ConfigError, all of it told, for checks or grades that do not exist."""
+    every = {query.name: query for query in saved.all("check")}
+    wrong = [f"`{name}` is no check: {nearest(name, iter(every))}" for name in grades if name not in every]
+    wrong += [f"`{name} = {grade}`: {_list(GRADES)}" for name, grade in grades.items() if grade not in GRADES]
+    if wrong:
+        raise ConfigError("severities: " + "; ".join(wrong), "mend [checks] in kbgraph.toml, or the profile")
+    return grades
+
+
+def profile(text: str, path: str) -> dict[str, str]:
+    """Check -> error, warning, info or off, from a TOML file; `[checks]` around it may stand or not."""
+    import tomllib  # noqa: PLC0415  (only when a profile is given)
+
+    try:
+        read = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path} is no TOML: {error}", "mend it at the place that is named") from error
+    inner = read.get("checks", read)
+    if not isinstance(inner, dict) or not all(isinstance(grade, str) for grade in inner.values()):
+        raise ConfigError(f"{path} is no profile", f'write `orphan-citation = "warning"` lines; {_list(GRADES)}')
+    return dict(inner)
+
+
+def waivers(root: Path, name: str) -> tuple[Waiver, ...]:
+    """The waivers of the corpus; ConfigError says what is wrong with their file."""
+    try:
+        text = (root / name).read_text("utf-8")
+    except FileNotFoundError:
+        return ()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{name} cannot be read: {error}", "save it as UTF-8, or take it away") from error
+    from kbgraph.ask.waiver_file import parse_waivers  # noqa: PLC0415  (pydantic only where there is a file)
+
+    return parse_waivers(text, name)
+
+
+def recall(folder: Path | None) -> History:
+    """What earlier runs found, nothing when they were not kept."""
+    if folder is None:
+        return {}
+    with suppress(OSError, ValueError):
+        return recalled(json.loads((folder / HISTORY).read_text("utf-8")))
+    return {}
+
+
+def keep(folder: Path | None, history: History) -> None:
+    """Keep the history beside the graph; nothing happens where nothing can be written."""
+    if folder is None or not os.access(folder, os.W_OK):
+        return
+    text = json.dumps(plain(history), separators=(",", ":"))
+    beside = folder / f"{HISTORY}.{os.getpid()}"
+    with suppress(OSError):
+        beside.write_text(text, "utf-8")
+        beside.replace(folder / HISTORY)
