@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -10,6 +11,7 @@ import pytest
 
 from kbgraph.ask.findings import findings, judged_hash, spoken
 from kbgraph.ask.header import parse_query
+from kbgraph.ask.history import Memory, gone, last, plain, recalled, remembered
 from kbgraph.ask.report import Circumstances, check_report
 from kbgraph.ask.waiver_file import parse_waivers
 from kbgraph.ask.waivers import BUILT_IN, Waiver, paste
@@ -320,3 +322,45 @@ def test_a_waiver_covers_any_of_several_keys() -> None:
     finding = replace(found(TWO, row(1))[0], key=("a", "b"))
     assert Waiver(1, "", "two", "", "b", "r").covers(finding)
     assert not Waiver(1, "", "two", "", "c", "r").covers(finding)
+
+
+# -- what earlier runs found
+
+
+def runs(*states: tuple[int, str]) -> list[tuple[str, str]]:
+    """State of each finding and what went, run by run: a state of the graph, and the works that are not cited on it."""
+    history: dict[str, Memory] = {}
+    told = []
+    for seq, works in states:
+        known = Circumstances(last=last(history, seq), gone=gone(history, seq))
+        report = check_report([TWO], Answers(two=[row(int(n)) for n in works]), known)
+        history = recalled(json.loads(json.dumps(plain(remembered(history, report, seq)))))
+        named = {found(TWO, row(n))[0].fingerprint: str(n) for n in range(1, 6)}
+        states_ = " ".join(f"{named[f.fingerprint]}:{f.state}" for f in sorted(report.findings, key=lambda f: f.key))
+        told.append((states_, " ".join(sorted(named[p] for p in report.fixed))))
+    return told
+
+
+def test_the_same_graph_gives_the_same_states_however_often() -> None:
+    assert runs((1, "12"), (1, "12"), (1, "12")) == [("1:new 2:new", "")] * 3
+    assert runs((1, "12"), (2, "23"), (2, "23"))[1:] == [("2:still 3:new", "1")] * 2
+
+
+def test_what_comes_back_has_regressed_and_what_was_never_there_is_new() -> None:
+    assert runs((1, "1"), (2, ""), (3, "12"), (3, "12"), (4, "12"), (7, "2"), (8, "12")) == [
+        ("1:new", ""), ("", "1"), ("1:regressed 2:new", ""), ("1:regressed 2:new", ""), ("1:still 2:still", ""),
+        ("2:still", "1"), ("1:regressed 2:still", ""),
+    ]  # fmt: skip
+
+
+def test_a_check_that_broke_keeps_its_memory() -> None:
+    history = remembered({}, check_report([TWO], Answers(two=[row(1)]), Circumstances()), 1)
+    broken = check_report([TWO], Answers(two=BrokenError("x", "y")), Circumstances())
+    assert remembered(history, broken, 2) == history
+
+
+@pytest.mark.parametrize(
+    "damaged", [None, [], {"two": 1}, {"two": [1, [], []]}, {"two": ["1", [], [], []]}, {"two": [1, 2, 3, 4]}]
+)
+def test_a_damaged_history_is_none(damaged: object) -> None:
+    assert recalled(damaged) == {}

@@ -58,8 +58,10 @@ def chosen(saved: Saved, names: Collection[str], tags: Collection[str]) -> tuple
     for name in names:
         if name not in every:
             other = name in saved.sources
-            mend = f"it is a {saved.get(name).kind}: use `kbgraph query {name}`" if other else nearest(name, iter(every))
-            raise UsageError(f"there is no check `{name}`", mend)
+            mend = (
+                f"it is a {saved.get(name).kind}: use `kbgraph query {name}`" if other else nearest(name, iter(every))
+            )
+            raise UsageError(f"there is no check `{name}`", told)
     known = {tag for query in every.values() for tag in query.tags}
     for tag in tags:
         if tag not in known:
