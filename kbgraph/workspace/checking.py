@@ -57,10 +57,8 @@ def chosen(saved: Saved, names: Collection[str], tags: Collection[str]) -> tuple
     every = {query.name: query for query in saved.all("check")}
     for name in names:
         if name not in every:
-            other = name in saved.sources
-            mend = (
-                f"it is a {saved.get(name).kind}: use `kbgraph query {name}`" if other else nearest(name, iter(every))
-            )
+            other = saved.sources.get(name)
+            told = f"it is a {other.kind}: `kbgraph query {name}`" if other else nearest(name, iter(every))
             raise UsageError(f"there is no check `{name}`", told)
     known = {tag for query in every.values() for tag in query.tags}
     for tag in tags:
