@@ -10,7 +10,7 @@ import json
 import sqlite3
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,6 +31,10 @@ CREATE TABLE IF NOT EXISTS consumed (round TEXT, path BLOB, sha TEXT, engine TEX
     PRIMARY KEY (round, path)) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS consumed_path ON consumed (path);
 """
+
+
+FEW = 100  # up to this many paths are looked up one by one
+_KEPT = "SELECT sha FROM facts WHERE engine = ?"
 
 
 class Seen(NamedTuple):
@@ -74,10 +78,12 @@ class Covered(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What the graph on disk holds: its generation, the engine that made it, and how many changes came before."""
+    """What the graph on disk holds: its generation, what made it, and how many changes came before."""
 
     generation: str = ""
-    engine: str = ""
+    engine: str = ""  # what lifted the files
+    derive: str = ""  # digest of the queries whose results are in it
+    derived: tuple[str, ...] = ()  # names of their graphs
     seq: int = 0
 
 
@@ -129,7 +135,8 @@ class Cache:
         """The state that was committed last."""
         found = self._rows("SELECT value FROM meta WHERE key = 'state'")
         try:
-            return State(**json.loads(found[0][0])) if found else State()
+            said = json.loads(found[0][0]) if found else {}
+            return State(**{**said, "derived": tuple(said.get("derived", ()))})
         except (ValueError, TypeError) as error:
             raise DamagedError(f"the cache is damaged: {error}", "run `kbgraph sync --full`") from error
 
@@ -182,6 +189,17 @@ class Cache:
         reasons = tuple((str(reason), int(count)) for reason, count in json.loads(ignored))
         return Lifted(version.path, version.sha, data, statements, lines, understood, reasons)
 
+    def kept(self, paths: Collection[str], engine: str) -> dict[str, list[str]]:
+        """For each path the hashes whose facts are kept."""
+        if len(paths) < FEW:
+            rows = [(p, s) for p in paths for (s,) in self._rows(f"{_KEPT} AND path = ?", engine, _key(p))]
+        else:
+            rows = [(_path(p), s) for p, s in self._rows(_KEPT.replace("SELECT sha", "SELECT path, sha"), engine)]
+        found: dict[str, list[str]] = {}
+        for path, sha in rows:
+            found.setdefault(path, []).append(sha)
+        return found
+
     def coverage(self) -> Covered:
         """Counts over all files of the graph, the reasons for ignored lines in order."""
         rows = self._rows(
@@ -195,11 +213,22 @@ class Cache:
         return Covered(len(rows), statements, lines, understood, tuple(sorted(reasons.items())))
 
     def facts(self, versions: Iterable[Version]) -> Iterator[Facts]:
-        """The facts of these versions; those that were never read are passed over."""
+        """The facts of these versions; DamagedError when one was never read."""
         for version in versions:
             found = self.lifted(version)
-            if found is not None:
-                yield unpack(found.data)
+            if found is None:
+                raise DamagedError(f"the facts of {version.path!r} are missing", "run `kbgraph sync --full`")
+            yield unpack(found.data)
+
+    def note(self, key: str) -> str:
+        """A text kept under a key, "" when there is none."""
+        found = self._rows("SELECT value FROM meta WHERE key = ?", f"note {key}")
+        return str(found[0][0]) if found else ""
+
+    def set_note(self, key: str, value: str) -> None:
+        """Keep a text under a key."""
+        with self._base.writing() as db:
+            db.execute("REPLACE INTO meta VALUES (?, ?)", (f"note {key}", value))
 
     # -- earlier rounds
 

@@ -51,12 +51,13 @@ class _Feed:
 class Oxigraph:
     """Named graphs in memory, or in one folder that nobody else writes."""
 
-    name = mark = ""  # nobody comes back to it
+    name = ""  # nobody comes back to it
 
     def __init__(self, folder: Path | None = None, writable: bool = True) -> None:
         self._folder = folder
         self._writable = writable
         self._worker = Worker(self._start)
+        self.mark = ""
 
     @cached_property
     def _engine(self) -> ox.Store:
@@ -98,12 +99,13 @@ class Oxigraph:
 
     @contextmanager
     def draft(self, fresh: bool = False, mark: str = "") -> Iterator[Oxigraph]:
-        """The store itself: nobody else sees it."""
-        del mark
+        """The store itself: nobody else sees it. A block that fails leaves it without a mark."""
+        self.mark = ""
         if fresh:
             with self._changing():
                 self._engine.clear()
         yield self
+        self.mark = mark
 
     def writing(self, wait: float = 2.0) -> AbstractContextManager[None]:
         """No lock is needed: nobody else sees it."""

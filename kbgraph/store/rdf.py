@@ -27,11 +27,12 @@ SHA = URIRef("https://w3id.org/kbgraph/ns#sha256")
 class Reference:
     """Named graphs in rdflib's memory store."""
 
-    name = mark = ""  # nobody comes back to it
+    name = ""  # nobody comes back to it
 
     def __init__(self) -> None:
         self._data = Dataset(default_union=True)
         self._worker = Worker(self._start)
+        self.mark = ""
 
     def _start(self) -> Child:
         return forked(self.evaluate) if CAN_FORK else inline(self.evaluate)
@@ -54,11 +55,12 @@ class Reference:
 
     @contextmanager
     def draft(self, fresh: bool = False, mark: str = "") -> Iterator[Reference]:
-        """The store itself: nobody else sees it."""
-        del mark
+        """The store itself: nobody else sees it. A block that fails leaves it without a mark."""
+        self.mark = ""
         if fresh:
             self.load(())
         yield self
+        self.mark = mark
 
     def writing(self, wait: float = 2.0) -> AbstractContextManager[None]:
         """No lock is needed: nobody else sees it."""

@@ -1,0 +1,126 @@
+"""The whole graph as text: N-Quads, TriG, Turtle, JSON-LD, CSV and GraphML, in pieces, in one order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from itertools import groupby
+from xml.sax.saxutils import quoteattr
+
+from kbgraph.errors import UsageError
+from kbgraph.model.facts import Term
+from kbgraph.model.ntriples import LANG_STRING, STRING, parts, split_quad
+from kbgraph.render import escape
+from kbgraph.render.escape import visible
+from kbgraph.store import Quad, Store
+from kbgraph.store.serialise import TYPE, Triple, jsonld, short, trig, turtle
+
+_LABELS = tuple(
+    f"<{iri}>"
+    for iri in (
+        "http://purl.org/dc/terms/title", "http://www.w3.org/2000/01/rdf-schema#label", "https://schema.org/text",
+        "https://w3id.org/kbgraph/ns#path", "https://w3id.org/kbgraph/ns#asPrinted",
+        "http://purl.org/dc/terms/identifier",
+    )
+)  # fmt: skip
+_NUMBER = re.compile(r"[-+]?[\d.]+(?:[eE][-+]?\d+)?")
+
+
+def export(store: Store, fmt: str) -> Iterator[str]:
+    """The graph in a format, in pieces; the same graph gives the same text."""
+    if fmt not in FORMATS:
+        near = get_close_matches(fmt, FORMATS, 1)
+        mend = f"did you mean `{near[0]}`?" if near else f"there are {', '.join(sorted(FORMATS))}"
+        raise UsageError(f"there is no export format `{fmt}`", mend)
+    return FORMATS[fmt](store)
+
+
+def _nq(store: Store) -> Iterator[str]:
+    return (f"{line}\n" for line in store.dump())
+
+
+def _graphs(store: Store) -> Iterator[tuple[Term, Iterable[Triple]]]:
+    """Graphs by name, each with its sorted triples; one graph at a time is in memory."""
+    for name in sorted(store.graphs()):
+        yield name, sorted(quad[:3] for quad in store.match(g=name))
+
+
+def _trig(store: Store) -> Iterator[str]:
+    return trig(_graphs(store))
+
+
+def _jsonld(store: Store) -> Iterator[str]:
+    return jsonld(_graphs(store))
+
+
+def _triples(store: Store) -> Iterator[Triple]:
+    """Triples of all graphs, sorted, each once."""
+    return (triple for triple, _ in groupby(quad[:3] for quad in map(split_quad, store.dump())))
+
+
+def _ttl(store: Store) -> Iterator[str]:
+    return turtle(_triples(store))
+
+
+def _csv(store: Store) -> Iterator[str]:
+    """One row a quad: bare IRIs and texts, with language and datatype; what hides or would be a formula is shown."""
+    yield "subject,predicate,object,language,datatype,graph\n"
+    for quad in map(split_quad, store.dump()):
+        yield ",".join(_cells(quad)) + "\n"
+
+
+def _cells(quad: Quad) -> tuple[str, ...]:
+    s, p, o, g = map(parts, quad)
+    # A number keeps its minus; a text that starts like a formula gets an apostrophe.
+    number = o.datatype not in {"", STRING, LANG_STRING}
+    value = o.value if number and _NUMBER.fullmatch(o.value) else escape.csv(o.value)
+    return escape.csv(s.value), escape.csv(p.value), value, o.lang, "" if o.lang else o.datatype, escape.csv(g.value)
+
+
+def _graphml(store: Store) -> Iterator[str]:
+    """Every thing a node with its label and type, every statement between two things an edge."""
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
+    for key, owner in (("label", "node"), ("type", "node"), ("predicate", "edge")):
+        yield f'<key id="{key}" for="{owner}" attr.name="{key}" attr.type="string"/>\n'
+    yield '<graph id="kbgraph" edgedefault="directed">\n'
+    objects: set[Term] = set()
+    subjects: set[Term] = set()
+    for subject, of in groupby(_triples(store), key=lambda triple: triple[0]):
+        subjects.add(subject)
+        said: dict[str, list[Term]] = {}
+        for _, p, o in of:
+            said.setdefault(p, []).append(o)
+            if o.startswith("<") and p != TYPE:
+                objects.add(o)
+        yield _node(subject, said)
+    yield from (_node(thing, {}) for thing in sorted(objects - subjects))
+    for s, p, o in _triples(store):
+        if o.startswith("<") and p != TYPE:
+            yield f'<edge source={_xml(s)} target={_xml(o)}><data key="predicate">{_text(short(p))}</data></edge>\n'
+    yield "</graph>\n</graphml>\n"
+
+
+def _node(thing: Term, said: Mapping[str, list[Term]]) -> str:
+    label = next((parts(said[p][0]).value for p in _LABELS if p in said), parts(thing).value)
+    types = " ".join(short(t) for t in said.get(TYPE, ()))
+    kind = f'<data key="type">{_text(types)}</data>' if types else ""
+    return f'<node id={_xml(thing)}><data key="label">{_text(label)}</data>{kind}</node>\n'
+
+
+def _xml(term: Term) -> str:
+    return quoteattr(visible(parts(term).value))
+
+
+def _text(value: str) -> str:
+    return visible(value).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+FORMATS: Mapping[str, Callable[[Store], Iterator[str]]] = {
+    "csv": _csv,
+    "graphml": _graphml,
+    "jsonld": _jsonld,
+    "nq": _nq,
+    "trig": _trig,
+    "ttl": _ttl,
+}

@@ -1,0 +1,105 @@
+"""Many files lifted by several processes; what comes back does not depend on how many, nor on who is faster."""
+
+from __future__ import annotations
+
+import os
+import queue
+import threading
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
+from itertools import islice
+from typing import Self
+
+from kbgraph.store.child import Child, receive, send, spawned
+from kbgraph.workspace.lifting import Lifter, Outcome, outcome_of
+
+FEW = 120  # up to this many files, starting processes costs more than it saves
+CHUNK = 24  # files handed over at once
+MOST = 8  # processes, unless more are asked for
+
+Task = tuple[str, Collection[str]]  # path, hashes whose facts are kept already
+
+
+def lift_all(lifter: Lifter, tasks: Collection[Task], workers: int | None) -> Iterator[Outcome]:
+    """The outcome of every file, in any order."""
+    count = min(workers or min(os.cpu_count() or 1, MOST), len(tasks) // CHUNK + 1)
+    if count < 2 or (workers is None and len(tasks) <= FEW):
+        yield from (lifter.outcome(path, kept) for path, kept in tasks)
+    else:
+        with _Pool(count, lifter.greeting()) as pool:
+            yield from pool.outcomes(tasks)
+
+
+class _Hand:
+    """One process that lifts; begun again when a file ends it, and that file is then passed over."""
+
+    def __init__(self, hello: object, over: threading.Event) -> None:
+        self._hello = hello
+        self._over = over
+        self._child: Child | None = None
+
+    def outcomes(self, chunk: list[Task]) -> list[Outcome]:
+        """The outcome of each file; file by file when one of them ended the process."""
+        with suppress(EOFError, OSError, ValueError):
+            child = self._begun()
+            send(child.sink, chunk)
+            return [outcome_of(one) for one in receive(child.source)]
+        self.end()
+        if self._over.is_set() or len(chunk) == 1:
+            return [Outcome(path, None, None, "reading it ended the process that did so") for path, _ in chunk]
+        return [outcome for one in chunk for outcome in self.outcomes([one])]
+
+    def _begun(self) -> Child:
+        if self._child is None:
+            self._child = spawned("workspace.lifting")
+            send(self._child.sink, self._hello)
+        return self._child
+
+    def end(self) -> None:
+        if self._child is not None:
+            self._child.close()
+            self._child = None
+
+
+class _Pool:
+    """Hands, each led by a thread of this process."""
+
+    def __init__(self, count: int, hello: object) -> None:
+        self._over = threading.Event()
+        self._hands = [_Hand(hello, self._over) for _ in range(count)]
+        self._chunks: queue.SimpleQueue[list[Task] | None] = queue.SimpleQueue()
+        self._done: queue.Queue[list[Outcome] | None] = queue.Queue(maxsize=4 * count)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        for hand in self._hands:
+            hand.end()
+
+    def outcomes(self, tasks: Iterable[Task]) -> Iterator[Outcome]:
+        left = iter(tasks)
+        while chunk := list(islice(left, CHUNK)):
+            self._chunks.put(chunk)
+        for hand in self._hands:
+            self._chunks.put(None)
+            threading.Thread(target=self._lead, args=(hand,), daemon=True).start()
+        working = len(self._hands)
+        while working:
+            found = self._done.get()
+            if found is None:
+                working -= 1
+            else:
+                yield from found
+
+    def _lead(self, hand: _Hand) -> None:
+        while (chunk := self._chunks.get()) is not None:
+            self._tell(hand.outcomes(chunk))
+        self._tell(None)
+
+    def _tell(self, found: list[Outcome] | None) -> None:
+        while not self._over.is_set():
+            with suppress(queue.Full):
+                self._done.put(found, timeout=0.5)
+                return

@@ -1,0 +1,107 @@
+"""The saved queries of a workspace: shipped ones, and the corpus's own, which replace shipped ones of the same name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from difflib import get_close_matches
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+from kbgraph import resources, vocab
+from kbgraph.ask.header import FOLDERS, adhoc, parse_query
+from kbgraph.ask.safety import check_safe
+from kbgraph.ask.waivers import BUILT_IN
+from kbgraph.errors import HeaderError, UsageError
+from kbgraph.model.query import QueryKind, SavedQuery
+
+_KINDS: dict[str, QueryKind] = {folder: kind for kind, folder in FOLDERS.items()}
+_NAME = re.compile(r"[A-Za-z0-9_-]+")
+_KB = "<https://w3id.org/kbgraph/ns#"
+
+
+class Source(NamedTuple):
+    """The text of a saved query, not parsed yet."""
+
+    kind: QueryKind
+    name: str
+    text: str
+    origin: str
+    note: str = ""
+
+
+def _terms() -> frozenset[str]:
+    own = (str(value) for value in vars(vocab).values() if isinstance(value, str))
+    return frozenset(value[len(_KB) : -1] for value in own if value.startswith(_KB))
+
+
+class Saved:
+    """All saved queries by name, each parsed when it is first asked for."""
+
+    def __init__(self, root: Path, is_graph: Callable[[str], bool]) -> None:
+        self._root = root
+        self._is_graph = is_graph
+        self._parsed: dict[str, SavedQuery] = {}
+
+    @cached_property
+    def sources(self) -> dict[str, Source]:
+        """Every query's text by name; those of the corpus stand for shipped ones of the same name, and say so."""
+        found = {q.name: Source(_KINDS[q.folder], q.name, q.text, "shipped") for q in resources.queries()}
+        for own in self._own():
+            note = "replaces the shipped query of the same name" if own.name in found else ""
+            found[own.name] = own._replace(note=note)
+        return dict(sorted(found.items()))
+
+    def _own(self) -> Iterator[Source]:
+        for folder, kind in _KINDS.items():
+            for path in sorted((self._root / "queries" / folder).glob("*.rq")):
+                origin = path.relative_to(self._root).as_posix()
+                try:
+                    yield Source(kind, path.stem, path.read_text("utf-8"), origin)
+                except (OSError, UnicodeDecodeError) as error:
+                    raise HeaderError(
+                        f"{origin} cannot be read: {error}", "save it as UTF-8, or take it away"
+                    ) from error
+
+    @cached_property
+    def _known_terms(self) -> frozenset[str]:
+        return _terms()
+
+    def get(self, name: str) -> SavedQuery:
+        """The saved query of this name; UsageError offers the nearest, HeaderError what is wrong with its file."""
+        if name not in self._parsed:
+            source = self.sources.get(name)
+            if source is None:
+                raise UsageError(f"there is no query `{name}`", nearest(name, self.sources))
+            query = parse_query(source.text, name, source.kind, source.origin, self._known_terms)
+            self._parsed[name] = replace(query, note=source.note) if source.note else query
+        return self._parsed[name]
+
+    def all(self, *kinds: QueryKind) -> tuple[SavedQuery, ...]:
+        """All queries of these kinds, by name; of every kind when none is given."""
+        own = (self.get(s.name) for s in self.sources.values() if not kinds or s.kind in kinds)
+        built_in = BUILT_IN if not kinds or "check" in kinds else ()
+        return tuple(sorted((*own, *built_in), key=lambda query: query.name))
+
+    def named(self, what: str) -> SavedQuery:
+        """The query that `what` means: a saved name, a file that ends in `.rq`, or SPARQL itself, held to be unsafe."""
+        if _NAME.fullmatch(what):
+            return self.get(what)
+        name, text = what, what
+        if what.endswith(".rq") and "\n" not in what:
+            try:
+                text = Path(what).read_text("utf-8")
+            except (OSError, UnicodeDecodeError) as error:
+                raise UsageError(f"{what} cannot be read: {error}", "give a saved name, a file, or SPARQL") from error
+        else:
+            name = "query"
+        check_safe(text, self._is_graph)
+        return adhoc(text, name)
+
+
+def nearest(word: str, known: Iterator[str] | dict[str, Source]) -> str:
+    """A mend that offers the nearest of the known words."""
+    near = get_close_matches(word, list(known), 3, 0.5)
+    return f"did you mean {', '.join(f'`{one}`' for one in near)}?" if near else "`kbgraph queries` lists them"
