@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import marshal
 from pathlib import Path
 
 import pytest
 
 from kbgraph.ask.header import FOLDERS, adhoc, parse_query
+from kbgraph.ask.packed import packed, unpacked
 from kbgraph.errors import HeaderError
 from kbgraph.model.query import Column, Param, QueryKind
 from rq import CHECK, TERMS, VIEW
@@ -280,3 +282,11 @@ def test_shipped_headers_are_right(path: Path, kind: QueryKind) -> None:
     terms = {name.removeprefix("https://w3id.org/kbgraph/ns#") for name in names}
     query = parse_query(path.read_text("utf-8"), path.stem, kind, "shipped", terms)
     assert set(query.title) == set(query.summary) == {"en", "zh"}
+
+
+def test_a_query_survives_being_packed() -> None:
+    query = parse_query(CHECK, "not-cited", "check", "shipped", TERMS)
+    plain = marshal.loads(marshal.dumps(packed(query)))  # noqa: S302  (its own dump)
+    assert unpacked(plain) == query
+    with pytest.raises(ValueError, match="zip"):
+        unpacked(plain[1:])
