@@ -1,30 +1,182 @@
-"""Quantities as nodes: value or range, unit, metric, bound, condition, as printed."""
+"""One amount at a place of a text: a number in digits or characters with its magnitude, unit and error."""
 
 from __future__ import annotations
 
-from kbgraph import vocab as v
-from kbgraph.lift.found import Quantity
-from kbgraph.lift.frame import Frame
-from kbgraph.model.facts import Term, boolean, decimal, integer, text
+import re
+from decimal import Decimal
+from typing import NamedTuple
+
+from kbgraph.lift import numbers
+from kbgraph.lift.found import Bound
+from kbgraph.lift.numbers import product
+from kbgraph.lift.numerals import Numerals
+from kbgraph.lift.units import Tables, Unit
+
+_ERROR = re.compile(r"\s?(?:±|\+/-|\\pm)\s?(\d+(?:\.\d+)?)|\s?[(（]\s?(?:±|\+/-)\s?(\d+(?:\.\d+)?)\s?%?\s?[)）]")
+_OVER = re.compile(r"/(\d{1,3})(?![/%\w]|[.,]\d)")
+_TO = re.compile(r":(\d{1,3}(?:\.\d+)?)(?![:%\w]|[.,]\d)")
+_NAME_GOES_ON = re.compile(r"[A-Za-z_]|-[A-Za-z]|[.@][A-Za-z]")
+_LETTER_GAP = 6  # characters between 1M and the word that says what it counts
 
 
-def tell_quantity(frame: Frame, found: Quantity, owner: Term, line: int, condition: str = "") -> None:
-    """Tell one quantity of an evidence line, item or counter."""
-    node, out = frame.node("q"), frame.out
-    out += (
-        f"{node} {v.RDF_TYPE} {v.SCHEMA_QUANTITATIVE_VALUE}",
-        f"{node} {v.KB_QUANTITY_OF} {owner}",
-        f"{node} {v.KB_MATERIAL} {frame.me}",
-        f"{node} {v.KB_LINE} {integer(line)}",
-        f"{node} {v.KB_AS_PRINTED} {text(found.printed)}",
-    )
-    numbers = ((v.SCHEMA_VALUE, found.value), (v.SCHEMA_MIN_VALUE, found.low), (v.SCHEMA_MAX_VALUE, found.high))
-    out += (f"{node} {predicate} {decimal(value)}" for predicate, value in numbers if value)
-    words = ((v.SCHEMA_UNIT_TEXT, found.unit), (v.KB_METRIC, found.metric), (v.KB_BOUND, found.bound))
-    out += (f"{node} {predicate} {text(value)}" for predicate, value in (*words, (v.KB_CONDITION, condition)) if value)
-    if found.before:
-        out += (
-            f"{node} {v.KB_CHANGE} {boolean(True)}",
-            f"{node} {v.KB_FROM} {decimal(found.before)}",
-            f"{node} {v.KB_TO} {decimal(found.value)}",
+class Amount(NamedTuple):
+    """A number with what follows it. `end` is behind the unit; `low` and `high` differ for vague pairs only."""
+
+    start: int
+    end: int
+    low: Decimal
+    high: Decimal
+    unit: str = ""
+    plain: bool = True  # digits only: no point, separator, exponent or magnitude
+    scale: Decimal = Decimal(1)
+    letter: str = ""  # K M B T, whose unit the context tells
+    error: Decimal | None = None
+    label: str = ""  # the unit as printed, folded
+    spoken: bool = False  # written in characters
+    factor: Decimal = Decimal(1)  # what one of the unit counts: ten percent for 成
+    bound: Bound = ""  # of a word between number and unit: 10 多个
+
+    @property
+    def strong(self) -> bool:
+        """True when more than bare digits says that this is a quantity."""
+        return bool(self.unit) or self.scale != 1 or self.error is not None or self.low != self.high
+
+
+class Reader:
+    """A text with the tables that its amounts are read by."""
+
+    def __init__(self, text: str, low: str, tables: Tables, numerals: Numerals) -> None:
+        self.text = text
+        self.chars = numbers.narrowed(text)
+        self.low = low
+        self.tables = tables
+        self._numerals = numerals
+
+    def at(self, start: int) -> Amount | None:
+        """The amount that begins at a place; None for names, dates, versions and words that are no number."""
+        found = numbers.NUMBER.match(self.chars, start)
+        if found is None:
+            return self._in_characters(start)
+        number = numbers.read(self.chars, found)
+        if number is None:
+            return None
+        if number.plain and (ratio := self._ratio(start, number.end, number.value)):
+            return ratio
+        amount = self._scaled(Amount(start, number.end, number.value, number.value, plain=number.plain))
+        amount = self._with_unit(self._with_error(amount))
+        return None if self._is_name(amount) else self._with_error(amount)
+
+    def _ratio(self, start: int, end: int, value: Decimal) -> Amount | None:
+        """`1/3`, `3:1`; not the like of a date or a time of day."""
+        over = _OVER.match(self.chars, end)
+        if over and 0 < value < int(over[1]) and (int(over[1]) <= 10 or value == 1):
+            share = numbers.CONTEXT.divide(value, Decimal(over[1])).quantize(Decimal("0.000001"))
+            return Amount(start, over.end(), share, share, "ratio", False)
+        to = _TO.match(self.chars, end)
+        if to is None or not Decimal(to[1]):
+            return None
+        clock = len(to[1]) == 2 and value < 24 and value != 1
+        if clock or (value == 1 and len(to[1]) == 2 and self.low[to.end() : to.end() + 1].isdigit()):
+            return None
+        share = numbers.CONTEXT.divide(value, Decimal(to[1]))
+        share = share if share == share.to_integral_value() else share.quantize(Decimal("0.000001"))
+        return Amount(start, to.end(), share, share, "ratio", False)
+
+    def _scaled(self, amount: Amount) -> Amount:
+        """With the magnitudes that follow: `2,300万`, `1.5 万亿`, and what is added to them: `三亿2000万`, `4万3`."""
+        scale = self.tables.scale(self.chars, self.low, amount.end)
+        if scale is None:
+            return amount
+        low, high = product(amount.low, scale.factor), product(amount.high, scale.factor)
+        scaled = amount._replace(
+            end=scale.end, low=low, high=high, plain=False, scale=scale.factor, letter=scale.letter
         )
+        return scaled if scale.letter else self._added(scaled)
+
+    def _added(self, amount: Amount) -> Amount:
+        """A smaller number right after a magnitude counts as well; a single digit counts the next lower one."""
+        found = numbers.NUMBER.match(self.chars, amount.end)
+        number = numbers.read(self.chars, found) if found else None
+        if number is None or not number.plain or amount.low != amount.high:
+            return amount
+        scale = self.tables.scale(self.chars, self.low, number.end)
+        if scale and not scale.letter and scale.factor < amount.scale:
+            total = amount.low + product(number.value, scale.factor)
+            return amount._replace(end=scale.end, low=total, high=total)
+        if number.value < 10 and number.end == amount.end + 1 and amount.scale >= 100 and not scale:
+            total = amount.low + product(number.value, amount.scale) / 10
+            return amount._replace(end=number.end, low=total, high=total)
+        return amount
+
+    def _with_error(self, amount: Amount) -> Amount:
+        found = _ERROR.match(self.chars, amount.end) if amount.error is None else None
+        if found is None:
+            return amount
+        end = found.end()
+        percent = end + 1 if amount.unit == "percent" and self.low[end : end + 1] == "%" else end
+        return amount._replace(end=percent, error=Decimal(found[1] or found[2]))
+
+    def _with_unit(self, amount: Amount) -> Amount:
+        # `10 多个`: the word of bound stands between number and unit.
+        bound = self.tables.bound_after(self.low, amount.end)
+        unit = self.tables.unit_after(self.chars, self.low, amount.end)
+        if unit is None and bound and (unit := self.tables.unit_after(self.chars, self.low, bound[0])):
+            amount = amount._replace(bound=bound[1])
+        return self._counted(amount, unit) if unit else amount
+
+    def _counted(self, amount: Amount, unit: Unit) -> Amount:
+        if unit.power:
+            if amount.low != amount.high or not 0 < amount.low <= 12 or amount.low % 1:
+                return amount
+            value = Decimal(10) ** int(amount.low)
+            return amount._replace(end=unit.end, low=value, high=value, unit=unit.symbol, label=unit.label)
+        low, high = product(amount.low, unit.factor), product(amount.high, unit.factor)
+        # 70B models are not seventy billion models.
+        symbol = "param" if amount.letter in {"m", "b", "t"} and unit.symbol == "model" else unit.symbol
+        return amount._replace(end=unit.end, low=low, high=high, unit=symbol, label=unit.label, factor=unit.factor)
+
+    def _is_name(self, amount: Amount) -> bool:
+        """True for numbers that letters go on after (`3D`, `7B-Instruct`), and for parts of a date."""
+        if not amount.unit and _NAME_GOES_ON.match(self.chars, amount.end):
+            return True
+        if amount.unit and amount.label in self.tables.calendar and not amount.spoken:
+            whole = amount.low == amount.low.to_integral_value()
+            year = 1900 <= amount.low <= 2100
+            return amount.plain and whole and (year if amount.unit == "year" else amount.low <= 31)
+        return False
+
+    def _in_characters(self, start: int) -> Amount | None:
+        """An amount whose number is written in Chinese characters, `百分之十二` and `三分之二` included."""
+        share = self.tables.hundredths.longest(self.low, start)
+        if share is not None:
+            return self._share(start, share.end, Decimal(share.concepts[0].value))
+        run = self._numerals.run.match(self.low, start)
+        spoken = self._numerals.read(run.group()) if run else None
+        if run is None or spoken is None:
+            return None
+        over = self.tables.over.longest(self.low, run.end())
+        if over is not None:
+            return self._fraction(start, over.end, spoken.low)
+        plain = not spoken.compound
+        amount = Amount(start, run.end(), spoken.low, spoken.high, plain=plain, spoken=True)
+        if spoken.compound:
+            amount = self._added(amount._replace(scale=self._numerals.last_magnitude(run.group())))
+        elif scaled := self.tables.scale(self.chars, self.low, run.end()):
+            amount = self._scaled(amount) if scaled.letter == "" else amount
+        return self._with_unit(amount)
+
+    def _share(self, start: int, at: int, factor: Decimal) -> Amount | None:
+        """What `百分之` counts, in percent; `千分之` and `万分之` as well."""
+        inner = self.at(at)
+        if inner is None or inner.unit:
+            return None
+        percent = factor * 100
+        return Amount(start, inner.end, product(inner.low, percent), product(inner.high, percent), "percent", False)
+
+    def _fraction(self, start: int, at: int, below: Decimal) -> Amount | None:
+        run = self._numerals.run.match(self.low, at)
+        above = self._numerals.read(run.group()) if run else None
+        if run is None or above is None or not below or above.low >= below:
+            return None
+        share = numbers.CONTEXT.divide(above.low, below).quantize(Decimal("0.000001"))
+        return Amount(start, run.end(), share, share, "ratio", False, spoken=True)

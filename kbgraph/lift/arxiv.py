@@ -119,7 +119,7 @@ def sites(text: str, marks: tuple[Mark, ...], foreign: Callable[[str, int, int],
                 yield last
     if "/" in text:
         yield from _classic_sites(text)
-    if last is None and "rxiv" in text.lower():
+    if "rxiv" in text.lower():
         yield from _odd_sites(text)
 
 

@@ -72,6 +72,7 @@ def _in_text(text: str, marks: tuple[Mark, ...], lexicon: Lexicon | None, bare_r
     foreign = _foreign(lexicon) if lexicon else _nothing_foreign
     for site in arxiv.sites(text, marks, foreign):
         if _free(site.start, site.end, taken):
+            taken.append((site.start, site.end))
             found = of_number(site.number, site.start, site.end, text[site.start : site.end])
             yield found._replace(confidence=site.confidence)
     if bare_repos and "/" in text:
@@ -148,8 +149,13 @@ def _bare_repos(text: str, taken: list[tuple[int, int]]) -> Iterator[Id]:
         printed = found.group().rstrip(".")
         end = found.start() + len(printed)
         iri = urls.repository("github.com", "/" + printed)
-        numeric = not any(c.isalpha() for c in found[1]) and not any(c.isalpha() for c in found[2])
-        if iri and not numeric and not _FILE_END.search(printed) and _free(found.start(), end, taken):
+        # Fractions, dates and pairs of abbreviations hold no small letter.
+        if (
+            iri
+            and any(c.islower() for c in printed)
+            and not _FILE_END.search(printed)
+            and _free(found.start(), end, taken)
+        ):
             yield of_iri("repo", iri, found.start(), end, printed)._replace(confidence="low")
 
 
@@ -165,7 +171,7 @@ def _foreign(lexicon: Lexicon) -> Callable[[str, int, int], bool]:
         return len(concept.value) <= 3 or concept.value == "percent"
 
     before = Matcher(
-        [*lexicon.schemes.get("metric", ())]
+        [*lexicon.schemes.get("metric", ()), *lexicon.schemes.get("approx", ())]
         + [c for c in lexicon.schemes.get("notnumber", ()) if c.name == "notnumber-version-word"]
     )
     after = Matcher(c for c in lexicon.schemes.get("unit", ()) if measures(c))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, wraps
 from operator import add
 from typing import NamedTuple, TypeVar
@@ -97,8 +97,15 @@ class Matcher:
         """The concepts of a folded label."""
         return self._labels.get(label, ())
 
-    def at(self, low: str, start: int) -> list[Hit]:
+    def at(self, low: str, start: int) -> Iterator[Hit]:
         """Labels that begin at a place of a `flat` text, longest first; no boundary is asked for on the left."""
+        return iter(self._at(low, start))
+
+    def longest(self, low: str, start: int) -> Hit | None:
+        """The longest label that begins at a place of a `flat` text."""
+        return next(iter(self._at(low, start)), None)
+
+    def _at(self, low: str, start: int) -> list[Hit]:
         if start >= len(low):
             return []
         hits = []
@@ -134,7 +141,7 @@ class Matcher:
         reached = 0
         for start in sorted(self._starts(low)):
             if start >= reached and not (start and _joined(low, start)):
-                found = self.at(low, start)
+                found = self._at(low, start)
                 if found:
                     hits.append(found[0])
                     reached = found[0].end
@@ -150,6 +157,27 @@ def _latin(low: str) -> tuple[tuple[int, str], ...]:
 def _joined(low: str, place: int) -> bool:
     """True when a Latin word or number runs across a place."""
     return 0 < place < len(low) and _is_word(low[place - 1]) and _is_word(low[place])
+
+
+class Endings:
+    """Labels looked up by the place where they end: words before a number."""
+
+    def __init__(self, concepts: Iterable[Concept]) -> None:
+        self._labels = {label: concept for concept in concepts for label in concept.labels if "..." not in label}
+        lengths: dict[str, set[int]] = {}
+        for label in self._labels:
+            lengths.setdefault(label[-1], set()).add(len(label))
+        self._lengths = {char: tuple(sorted(found, reverse=True)) for char, found in lengths.items()}
+
+    def before(self, low: str, end: int) -> tuple[int, Concept] | None:
+        """Start and concept of the longest label that ends right before a place of a `flat` text, space apart."""
+        while end and low[end - 1] == " ":
+            end -= 1
+        for size in self._lengths.get(low[end - 1], ()) if end else ():
+            concept = self._labels.get(low[end - size : end]) if size <= end else None
+            if concept is not None and not _joined(low, end - size):
+                return end - size, concept
+        return None
 
 
 def matcher_of(lexicon: Lexicon, *schemes: str) -> Matcher:

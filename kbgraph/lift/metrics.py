@@ -1,0 +1,108 @@
+"""The metric that a quantity belongs to: the nearest one in its clause, with its cut-off."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from typing import Literal, NamedTuple
+
+from kbgraph.lift.found import Quantity
+from kbgraph.lift.units import Tables
+
+_BOUNDARY = re.compile(r"[，；;。！？!?\n]|,(?![0-9])|\.(?=\s)")
+_CUT_AFTER = re.compile(r"\s?@\s?(\d{1,5})")
+_CUT_BEFORE = re.compile(r"top[\s-]?(\d{1,5})\s?$")
+_BEHIND = re.compile(r"\s?(?:\w?\s?|(?:[a-z]+\s){1,2})")
+_NEAR = 4
+# Units that a metric said after the number may take: `2.4× speedup`, `40% of the latency`; others count things.
+_RELATIVE = frozenset({"", "x", "percent", "pp", "ratio"})
+
+
+class Candidate(NamedTuple):
+    """A quantity before its metric is known, and how much it needs one to be a quantity at all."""
+
+    quantity: Quantity
+    needs: Literal["", "clause", "beside"] = ""
+    letter: str = ""  # its magnitude is a letter: the metric may tell the unit
+
+
+class _Metric(NamedTuple):
+    start: int
+    end: int
+    name: str
+
+
+def with_metrics(text: str, low: str, tables: Tables, candidates: list[Candidate]) -> tuple[Quantity, ...]:
+    """The quantities with their metrics; those that needed one and have none are left out."""
+    metrics = _metrics(text, low, tables)
+    borders = [m.start() for m in _BOUNDARY.finditer(text)] if metrics else []
+    following = [*(c.quantity.start for c in candidates[1:]), len(text)]
+    done: list[Quantity] = []
+    floor = 0
+    for candidate, then in zip(candidates, following, strict=True):
+        quantity = candidate.quantity
+        found = _before(quantity, metrics, borders, floor) or _behind(quantity, low, metrics, then)
+        if not found and done and _continues(done[-1], quantity, low, tables):
+            found = _Nearest(done[-1].metric, True, quantity.end)
+        found = found or _NONE
+        # A metric that is said after one number is not the next one's.
+        floor = max(quantity.end, found.end)
+        if (candidate.needs and not found.name) or (candidate.needs == "beside" and not found.beside):
+            continue
+        unit = tables.metric_units.get(found.name.partition("@")[0], "") if candidate.letter else ""
+        done.append(quantity._replace(metric=found.name, unit=quantity.unit or unit))
+    return tuple(done)
+
+
+def _continues(last: Quantity, quantity: Quantity, low: str, tables: Tables) -> bool:
+    """True for the next item of an enumeration that one metric covers: `precision 0.81 and 0.79`."""
+    between = low[last.end : quantity.start].strip(" 、/,")
+    listed = not between or any(c.value == "and" for c in tables.span.get(between))
+    alike = last.unit == quantity.unit and last.bound == quantity.bound
+    return listed and alike and (bool(quantity.unit) or ("." in last.value) == ("." in quantity.value))
+
+
+def _metrics(text: str, low: str, tables: Tables) -> list[_Metric]:
+    """Metric words of a text with the cut-off that belongs to them: `recall@10`, `Top-10 hit rate`."""
+    found = []
+    for hit in tables.metric.find(text):
+        value = hit.concepts[0].value
+        start, end = hit.start, hit.end
+        if after := _CUT_AFTER.match(low, end):
+            end, value = after.end(), f"{value}@{after[1]}"
+        elif before := _CUT_BEFORE.search(low, max(0, start - 12), start):
+            start, value = before.start(), f"{value}@{before[1]}"
+        found.append(_Metric(start, end, value))
+    return found
+
+
+class _Nearest(NamedTuple):
+    """A metric's name, whether it stands right beside the number, and where what was used ends."""
+
+    name: str
+    beside: bool
+    end: int
+
+
+_NONE = _Nearest("", False, 0)
+
+
+def _before(quantity: Quantity, metrics: list[_Metric], borders: list[int], floor: int) -> _Nearest | None:
+    """The last metric before a quantity in its clause."""
+    at = bisect_right(borders, quantity.start)
+    head = max(borders[at - 1] if at else 0, floor)
+    last = bisect_right(metrics, quantity.start, key=lambda m: m.end) - 1
+    if last < 0 or metrics[last].start < head:
+        return None
+    return _Nearest(metrics[last].name, quantity.start - metrics[last].end <= _NEAR, quantity.end)
+
+
+def _behind(quantity: Quantity, low: str, metrics: list[_Metric], then: int) -> _Nearest | None:
+    """The metric that follows a quantity at once, unless the next number claims it."""
+    at = bisect_left(metrics, quantity.end, key=lambda m: m.start)
+    if at == len(metrics) or (metrics[at].end < then and not low[metrics[at].end : then].strip()):
+        return None
+    metric = metrics[at]
+    beside = metric.start - quantity.end <= 1 and not low[quantity.end : metric.start].strip()
+    fits = quantity.unit in _RELATIVE and _BEHIND.fullmatch(low, quantity.end, metric.start) is not None
+    return _Nearest(metric.name, beside, metric.end) if beside or fits else None

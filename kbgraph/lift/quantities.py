@@ -1,0 +1,192 @@
+"""Quantities of a text: values, ranges and changes with unit, bound, error and the metric beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from kbgraph.lift.amounts import Amount
+from kbgraph.lift.found import Id, Quantity
+from kbgraph.lift.ids import find_ids
+from kbgraph.lift.matching import flat, per_lexicon
+from kbgraph.lift.metrics import Candidate, with_metrics
+from kbgraph.lift.numbers import spelled
+from kbgraph.lift.numerals import numerals
+from kbgraph.lift.spans import Composer
+from kbgraph.lift.units import tables
+from kbgraph.model.lexicon import Lexicon
+from kbgraph.model.text import Mark
+
+_DIGIT = re.compile("[0-9０-９]")
+_DATE = re.compile(
+    r"(?<!\d)\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T ]?\d{2}:?\d{2}(?::?\d{2})?)?(?!\d)|(?<![\d:])\d{1,2}:\d{2}:\d{2}(?!\d)"
+)
+_REST = re.compile(r"[A-Za-z0-9_]*(?:[.\-/@+:][A-Za-z0-9_]+)*")
+# A full-width comma before three digits may separate thousands or clauses: neither number is read.
+_AMBIGUOUS = re.compile(r"(?<![0-9])[0-9]{1,3}(?:，[0-9]{3})+(?![0-9])")
+_GLUE = "-./@+#_"
+# Units that a number written in characters may count alone; with others it is mostly no quantity (一位, 两块).
+_MEASURED = frozenset(
+    [
+        "percent",
+        "pp",
+        "x",
+        "ms",
+        "s",
+        "min",
+        "h",
+        "day",
+        "week",
+        "month",
+        "year",
+        "token",
+        "param",
+        "USD",
+        "EUR",
+        "GPU-h",
+    ]
+)
+_SPANS_OF_TIME = frozenset({"day", "week", "month", "year"})
+_LATIN_WORD = re.compile(r"[A-Za-z][\w.+-]*\s(?:\d[\d.]*/)*$")
+
+
+class _Finder:
+    """What is made once per lexicon."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.tables = tables(lexicon)
+        self.numerals = numerals(lexicon)
+        han = self.numerals.first
+        self.start = re.compile(rf"[0-9]|\.(?=[0-9])|[{han}]" if han else r"[0-9]|\.(?=[0-9])")
+        self.han = re.compile(f"[{han}]" if han else "(?!)")
+
+
+@per_lexicon
+def _finder(lexicon: Lexicon) -> _Finder:
+    return _Finder(lexicon)
+
+
+def find_quantities(
+    text: str, lexicon: Lexicon, marks: tuple[Mark, ...] = (), ids: Sequence[Id] | None = None
+) -> tuple[Quantity, ...]:
+    """Quantities in order; versions, dates, names, ids, code and sections are none. `ids` are found if not given."""
+    finder = _finder(lexicon)
+    low = flat(text)
+    found: list[Candidate] = []
+    if _DIGIT.search(text) or finder.han.search(low):
+        known = find_ids(text, marks, lexicon) if ids is None else ids
+        found = list(_Scan(text, low, finder, _blocked(text, marks, known)).all())
+    found += _spoken(text, finder, found)
+    if not found:
+        return ()
+    found.sort(key=lambda c: c.quantity.start)
+    return with_metrics(text, low, finder.tables, found)
+
+
+def _spoken(text: str, finder: _Finder, found: list[Candidate]) -> list[Candidate]:
+    """Factors and shares that are words: doubled, half, 一半."""
+    said = []
+    for start, end, concepts in finder.tables.spoken.find(text):
+        concept = next((c for c in concepts if c.scheme in {"factor", "numeral"}), None)
+        if concept and not any(c.quantity.start < end and start < c.quantity.end for c in found):
+            share = concept.scheme == "numeral"
+            value = Decimal(concept.value) * (100 if share else 1)
+            said.append(Quantity(start, end, text[start:end], spelled(value), unit="percent" if share else "x"))
+    return [Candidate(quantity) for quantity in said]
+
+
+def _blocked(text: str, marks: tuple[Mark, ...], ids: Sequence[Id]) -> list[tuple[int, int]]:
+    """Stretches whose digits count nothing."""
+    spans = [(i.start, i.end) for i in ids if not i.target]
+    spans += [(m.start, m.end) for m in marks if m.kind in {"code", "image", "footnote", "wikilink", "embed"}]
+    spans += [m.span() for m in _DATE.finditer(text)]
+    return sorted(spans + [m.span() for m in _AMBIGUOUS.finditer(text)] if "，" in text else spans)
+
+
+class _Scan:
+    """One pass over the numbers of a text."""
+
+    def __init__(self, text: str, low: str, finder: _Finder, blocked: list[tuple[int, int]]) -> None:
+        self.text = text
+        self.low = low
+        self.finder = finder
+        self.blocked = blocked
+        self.composer = Composer(text, low, finder.tables, finder.numerals)
+        self.chars = self.composer.reader.chars
+        self._masks: tuple[tuple[int, int], ...] | None = None
+
+    def all(self) -> Iterator[Candidate]:
+        """Every candidate, none overlapping."""
+        reached = floor = block = 0
+        for place in self.finder.start.finditer(self.chars):
+            at = place.start()
+            while block < len(self.blocked) and self.blocked[block][1] <= at:
+                block += 1
+            if at < reached or (block < len(self.blocked) and self.blocked[block][0] <= at):
+                continue
+            if self._glued(at, floor):
+                reached = self._rest(at)
+                continue
+            amount = self.composer.reader.at(at)
+            if amount is None:
+                reached = self._rest(at)
+            elif candidate := self._candidate(amount, floor):
+                yield candidate
+                reached = floor = candidate.quantity.end
+            else:
+                reached = amount.end
+
+    def _rest(self, at: int) -> int:
+        """The end of the name or number that begins at a place."""
+        rest = _REST.match(self.chars, at)
+        return max(at + 1, rest.end() if rest else at)
+
+    def _glued(self, at: int, floor: int) -> bool:
+        """True when a number is part of a name before it: Llama2-70B, P99, v0.17, recall@10, #12, 2024-05."""
+        if at <= floor or self.chars[at] > "\x7f":
+            return False
+        place = at - 1
+        char = self.chars[place]
+        if (char.isascii() and char.isalpha()) or char in "_#":
+            return True
+        if char not in _GLUE:
+            return False
+        while place >= floor and self.chars[place] in _GLUE:
+            place -= 1
+        if place < floor or not self.chars[place].isascii():
+            return False
+        # A slash between numbers lists them; other signs make one name of them.
+        return self.chars[place].isalpha() or (self.chars[place].isdigit() and char != "/")
+
+    def _candidate(self, amount: Amount, floor: int) -> Candidate | None:
+        if amount.spoken and self._masked(amount):
+            return None
+        quantity, firm = self.composer.compose(amount, floor)
+        if quantity is None:
+            return None
+        if amount.spoken:
+            return Candidate(quantity) if firm or self._counts(amount) else None
+        if firm:
+            return Candidate(quantity, letter=amount.letter)
+        if amount.plain:
+            return Candidate(quantity, "" if quantity.bound else "beside")
+        return Candidate(quantity, "clause" if amount.low >= 1 and self._after_word(quantity.start) else "")
+
+    def _after_word(self, start: int) -> bool:
+        """True for a decimal right after a Latin word: a version, unless a metric says otherwise."""
+        return _LATIN_WORD.search(self.text, max(0, start - 40), start) is not None
+
+    def _counts(self, amount: Amount) -> bool:
+        """True for numbers in characters that do count: measured, large, or with a decimal point."""
+        if amount.unit in _MEASURED:
+            return amount.low != 1 or amount.unit not in _SPANS_OF_TIME
+        if amount.plain:
+            return False
+        return bool(amount.unit) or amount.low >= 10000 or amount.low % 1 != 0
+
+    def _masked(self, amount: Amount) -> bool:
+        """True when a word that counts nothing covers the whole amount: 统一, 十分, 五花八门."""
+        if self._masks is None:
+            self._masks = tuple((h.start, h.end) for h in self.finder.tables.not_number.find(self.text))
+        return any(a <= amount.start < b and amount.end <= b for a, b in self._masks)
