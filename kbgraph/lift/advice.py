@@ -11,13 +11,14 @@ from kbgraph.lift.crossrefs import target_key
 from kbgraph.lift.found import SectionRef
 from kbgraph.lift.frame import Frame, Passage, concept, worded
 from kbgraph.lift.heads import role_above
-from kbgraph.lift.names import used
+from kbgraph.lift.origins import Origins
 from kbgraph.lift.sentences import sentences
 from kbgraph.model.facts import Term, integer, text
 
 _ADVICE = ("role-advice", "role-action", "role-handling")
 _NUMBERED = re.compile(r"(?:(?:^|[；;。.]\s*|\n)(\d{1,2})[.．、)）]\s*(?=\D))|([①-⑳])\s*")
-_FIGURE = re.compile(r"\s*(\d{1,3})")
+_REACH = 40  # characters around a reference in which its action stands
+_EDGES = " \t\n，,；;、。.（）()"
 
 
 class Piece:
@@ -41,20 +42,26 @@ def tell_advice(frame: Frame) -> None:
         if role == "section-merge-actions" and passage.item < 0:
             merging.append(passage)
         elif passage.role in _ADVICE:
-            _tell_piece(frame, Piece(passage, 0, len(passage.text), 0), of_section, True)
+            _tell_piece(frame, Piece(passage, 0, len(passage.text)), of_section)
         elif (passage.item >= 0 and "§" in passage.text) or passage.role == "role-relation":
             for start, end in sentences(passage.text, passage.marks):
                 advice = _advises(frame, passage.text[start:end])
                 if advice >= 0:
-                    _tell_piece(frame, Piece(passage, start, end, 0, advice), of_section, True)
-    for piece in _actions(merging):
-        _tell_piece(frame, piece, of_section, False)
+                    _tell_piece(frame, Piece(passage, start, end, 0, advice), of_section)
+    for piece in _actions([passage for passage in merging if not _asks_later(frame, passage)]):
+        _tell_piece(frame, piece, of_section)
 
 
 def _advises(frame: Frame, sentence: str) -> int:
     """Where a sentence begins to advise, -1 when it does not."""
     found = (word.start for word in frame.words.concepts("role", sentence) if word.concept == "role-advice")
     return next(found, -1)
+
+
+def _asks_later(frame: Frame, passage: Passage) -> bool:
+    """Whether a list point among actions hands work on to a later round instead."""
+    lead = _NUMBERED.split(passage.text, 1)[0]
+    return any(word.concept == "counted-follow-ups" for word in frame.words.concepts("counted", lead))
 
 
 def _actions(merging: list[Passage]) -> Iterator[Piece]:
@@ -72,39 +79,38 @@ def _actions(merging: list[Passage]) -> Iterator[Piece]:
                 yield Piece(passage, start, end, rank)
 
 
-def _tell_piece(frame: Frame, piece: Piece, of_section: dict[str, Term], own: bool) -> None:
+def _tell_piece(frame: Frame, piece: Piece, of_section: dict[str, Term]) -> None:
     targets = [ref for ref in refs.find_section_refs(piece.text, frame.lexicon, ()) if not ref.of_work]
     if piece.advice >= 0:
         # In running text only the sections after `建议归入` are meant; without any, the last before it.
-        after = [ref for ref in targets if ref.start >= piece.advice]
-        targets = after or targets[-1:]
+        targets = [ref for ref in targets if ref.start >= piece.advice] or targets[-1:]
     held = frame.items[piece.passage.item].node if piece.passage.item >= 0 else None
-    item = held or _origin(frame, piece.text, targets, of_section)
     if not targets:
-        action = frame.words.best("action", piece.text)
+        action = frame.words.best("action", piece.text) if held else ""
         if action:
-            _tell(frame, piece, None, action, item)
+            _tell(frame, piece, None, action, held)
         return
+    origins = Origins(frame, piece.text, targets, of_section)
+    told: set[str] = set()
     for at, ref in enumerate(targets):
-        after = piece.text[ref.end : targets[at + 1].start if at + 1 < len(targets) else len(piece.text)]
-        before = piece.text[targets[at - 1].end if at else 0 : ref.start]
-        action = frame.words.best("action", after) or frame.words.best("action", before) or "action-add"
-        _tell(frame, piece, ref, action, item)
-        if own and item:
-            of_section.setdefault(ref.number, item)
+        if ref.number not in told:
+            told.add(ref.number)
+            before, after = origins.beside(at)
+            action = _action(frame, after[:_REACH], 0) or _action(frame, before[-_REACH:], -1) or "action-add"
+            _tell(frame, piece, ref, action, held or origins.of(at))
+            if held:
+                of_section.setdefault(ref.number, held)
 
 
-def _origin(frame: Frame, value: str, targets: list[SectionRef], of_section: dict[str, Term]) -> Term | None:
-    """The item that an action comes from: by its printed number, by a name, by its own advice on the section."""
-    for hit in frame.words.matcher("item-head").find(value):
-        figure = _FIGURE.match(value, hit.end)
-        numbered = (i.node for i in frame.items if figure and i.number == figure[1] and i.part == "section-new-items")
-        node = next(numbered, None)
-        if node:
-            return node
-    named = {node for _, node in used(frame, value)}
-    about = (i.node for i in frame.items if named.intersection(i.about) and i.part in ("section-new-items", ""))
-    return next(about, None) or next((of_section[t.number] for t in targets if t.number in of_section), None)
+def _action(frame: Frame, text: str, nearest: int) -> str:
+    """The action that stands nearest to a reference; a single letter counts only right beside it."""
+    bare = text.strip(_EDGES)
+    found = [
+        word.concept
+        for word in frame.words.concepts("action", bare)
+        if len(word.printed) > 1 or (word.start == 0 if nearest == 0 else word.end == len(bare))
+    ]
+    return found[nearest] if found else ""
 
 
 def _tell(frame: Frame, piece: Piece, ref: SectionRef | None, action: str, item: Term | None) -> None:

@@ -7,6 +7,7 @@ import re
 from kbgraph.lift.found import Id, Word
 
 _ASIDE = re.compile(r"\s*[（(\[【]([^（）()\[\]【】]*)[)）\]】]")
+_FILE = re.compile(r"[\w-]+/[\w./-]*\.(?:md|json|markdown)\b")
 _EDGES = " \t\n，,；;、+·：:。."
 _EMPTY = re.compile(r"[（(\[【][\s，,；;、·：:.。]*[)）\]】]")
 _PREFIX = re.compile(r"(?:arxiv|doi|isbn)\s*[:：]?\s*$", re.IGNORECASE)
@@ -21,7 +22,8 @@ def clean(text: str, start: int, end: int, found: tuple[Id, ...], levels: tuple[
         spans += [(i.start, i.end) for i in found if aside.start() < i.start and i.end < aside.end() and not i.target]
         if not spans:
             continue
-        rest = _without(text, aside.start(1), aside.end(1), spans)
+        # A bracket that names a file says where the statement comes from, and no condition of it.
+        rest = "" if _FILE.search(aside[1]) else _without(text, aside.start(1), aside.end(1), spans)
         kept.append(text[at : aside.start()])
         if rest:
             rests.append(rest)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from kbgraph.lift import advice, counters, declared, effective, guarded, items, mentions, names, reflist
 from kbgraph.lift.claims import Claims
 from kbgraph.lift.crossrefs import tell_refs
+from kbgraph.lift.extraction import tell_failures
 from kbgraph.lift.frame import Frame
 from kbgraph.lift.material import describe
 from kbgraph.lift.outline import outline
@@ -34,6 +35,8 @@ def read_body(frame: Frame) -> None:
     guarded.find_commands(frame)
     mentions.tell_mentions(frame)
     tell_refs(frame)
+    if frame.kind in ("paper-card", "repo-card"):
+        tell_failures(frame)
     Claims(frame).run()
     if frame.kind in ("report", "brief", "knowledge", "queue", "note", "guide"):
         declared.tell_declared(frame)

@@ -6,7 +6,6 @@ from hashlib import blake2b
 
 from kbgraph import vocab as v
 from kbgraph.lift import nodes
-from kbgraph.lift.quantified import tell_quantity
 from kbgraph.lift.asides import clean
 from kbgraph.lift.conditions import conditions
 from kbgraph.lift.effective import Levels
@@ -15,12 +14,13 @@ from kbgraph.lift.frame import Frame, Passage, concept, worded
 from kbgraph.lift.heads import role_above
 from kbgraph.lift.names import used
 from kbgraph.lift.outline import ITEMISED
+from kbgraph.lift.quantified import tell_quantity
 from kbgraph.lift.quantities import find_quantities
 from kbgraph.lift.sentences import normal
 from kbgraph.lift.statements import SILENT, SILENT_SECTIONS, Statement, head, says_something, statements
 from kbgraph.model.facts import Term, boolean, integer, text
 
-_SUBJECT_REACH = 3  # characters that may stand before a name which opens a statement
+_SUBJECT_REACH = 1  # a quotation mark or bracket may stand before the name that opens a statement
 
 
 class Claims:
@@ -31,20 +31,25 @@ class Claims:
         self.levels = Levels(frame)
         self.repeats: dict[str, int] = {}
         self.told: set[str] = set()
+        self.fields = {said.block for said in frame.said}
         self.heads: dict[int, tuple[Term, ...]] = {}  # block -> subjects that its opening names
 
     def run(self) -> None:
         """Go through all passages that may speak."""
         frame = self.frame
-        silent = [role_above(frame, index) in SILENT_SECTIONS for index in range(len(frame.parts))]
+        silent = [role_above(frame, i) in SILENT_SECTIONS or i in frame.failed for i in range(len(frame.parts))]
         for index, (passage, found) in enumerate(zip(frame.passages, frame.found, strict=True)):
-            if passage.claims and passage.role not in SILENT and not (passage.section >= 0 and silent[passage.section]):
-                if not self._is_head(passage):
-                    self._passage(index, passage, found)
+            hushed = passage.role in SILENT or (passage.section >= 0 and silent[passage.section])
+            if passage.claims and not hushed and not self._is_head(passage):
+                self._passage(index, passage, found)
 
     def _is_head(self, passage: Passage) -> bool:
         """Whether a passage stands at the head of a file that has sections: it speaks of the file."""
+        if passage.block in self.fields and self.frame.places[passage.block].skip != "field":
+            return True
         if self.frame.kind in ("note", "guide") or passage.item >= 0 or passage.section > 0:
+            return False
+        if self.frame.places[passage.block].skip == "field":
             return False
         sections = self.frame.document.sections
         headed = len(sections) > 1 or self.frame.kind in ITEMISED
@@ -72,9 +77,10 @@ class Claims:
     ) -> None:
         marks = self.frame.words.levels(passage.text[said.sentence[0] : said.sentence[1]])
         marks = tuple(w._replace(start=w.start + said.sentence[0], end=w.end + said.sentence[0]) for w in marks)
-        value, rests = clean(passage.text, said.start, said.end, found, marks)
+        value, kept = clean(passage.text, said.start, said.end, found, marks)
         if not says_something(value):
             return
+        rests = [rest for rest in kept if not self.frame.words.stance(rest).retellings]
         subjects = self._subjects(value, said, found, about, passage)
         claim, key = self._claim(value, subjects)
         node = self._line(passage, said, claim, key)

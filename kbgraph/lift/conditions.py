@@ -7,6 +7,7 @@ import re
 from kbgraph.lift.found import Quantity, Stance, Word
 
 _PIECE = re.compile(r"[^，,；;、。：:（）()\n]+")
+_JOINED = ("-", "/", ".", "_")  # part of a name or path
 _FIGURE = re.compile(r"\d")
 # What follows these reaches to the end of its clause; other words take only the figure beside them.
 _TO_END = ("condition-excluded", "condition-only-if", "condition-if", "condition-under", "condition-included")
@@ -16,7 +17,7 @@ _WITH_FIGURE = ("condition-workload", "condition-threshold", "condition-concurre
 
 def conditions(text: str, stance: Stance, quantities: tuple[Quantity, ...], rests: list[str]) -> list[str]:
     """The conditions that a statement names, in order; `rests` are what its level brackets say besides the level."""
-    words = [w for w in stance.conditions if w.concept not in _NEVER]
+    words = [w for w in stance.conditions if w.concept not in _NEVER and text[w.start - 1 : w.start] not in _JOINED]
     found = (
         [phrase for piece in _PIECE.finditer(text) if (phrase := _phrase(text, piece, words, quantities))]
         if words
@@ -29,11 +30,19 @@ def conditions(text: str, stance: Stance, quantities: tuple[Quantity, ...], rest
 def _phrase(text: str, piece: re.Match[str], words: list[Word], quantities: tuple[Quantity, ...]) -> str:
     inside = [w for w in words if piece.start() <= w.start and w.end <= piece.end()]
     inside = [w for w in inside if w.concept not in _WITH_FIGURE or _figured(w, piece, quantities)]
+    inside = [w for w in inside if len(w.printed) > 1 or not text[piece.start() : w.start].strip()]
     if not inside:
         return ""
-    end = piece.end() if any(w.concept in _TO_END for w in inside) else _end(inside, piece, quantities)
+    whole = any(w.concept in _TO_END for w in inside)
+    end = _result(inside[0], piece, quantities) if whole else _end(inside, piece, quantities)
     start = piece.start() if inside[0].start - piece.start() <= 14 else inside[0].start
     return text[start:end].strip()
+
+
+def _result(word: Word, piece: re.Match[str], quantities: tuple[Quantity, ...]) -> int:
+    """End of a piece without the figure that closes it: that is what holds under the condition."""
+    closing = (q.start for q in quantities if q.start > word.end and q.end >= piece.end() - 1 and q.start < piece.end())
+    return min(closing, default=piece.end())
 
 
 def _figured(word: Word, piece: re.Match[str], quantities: tuple[Quantity, ...]) -> bool:

@@ -27,7 +27,8 @@ def tell_refs(frame: Frame) -> None:
                 _tell_file(frame, passage, found)
         if passage.place not in _UNNAMED:
             for section in refs.find_section_refs(passage.text, frame.lexicon, passage.marks):
-                _tell_section(frame, passage, section)
+                if section.start or passage.place != "heading":  # a heading's own number is no reference
+                    _tell_section(frame, passage, section)
 
 
 def _tell_place(frame: Frame, node: Term, passage: Passage, start: int, printed: str) -> None:

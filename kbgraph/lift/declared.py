@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from kbgraph import vocab as v
 from kbgraph.lift.frame import Frame, Passage, concept
-from kbgraph.lift.matching import flat, per_lexicon
+from kbgraph.lift.matching import Hit, flat, per_lexicon
+from kbgraph.lift.outline import ITEMISED
 from kbgraph.model.facts import decimal, integer, text
 from kbgraph.model.lexicon import Lexicon
 
@@ -21,6 +22,7 @@ _OF_ROLE = {
     "section-candidates": "counted-rows",
 }  # fmt: skip
 _IN_BRACKETS = re.compile(r"[(（][^()（）\d]{0,6}(\d{1,4})\s?[^\s\d()（）]{0,8}[)）]\s*$")
+_TOLD = ("body", "list", "field")
 _GAP = re.compile(r"[\s:：共为有计]{0,4}")
 _MEASURE = re.compile(r"\s*[\u4e00-\u9fff]?\s*")
 _SUM = re.compile(r"[-–—~～到至.%％:：/\d]")
@@ -39,7 +41,8 @@ class Count(NamedTuple):
 def _numerals(lexicon: Lexicon) -> re.Pattern[str]:
     """Figures, and number words up to ten; the words are in the lexicon, their values as well."""
     words = _values(lexicon)
-    return re.compile(r"(?<![\d./年月第-])(?<!\d:)\d{1,4}(?![\d.年月日%％])|" + "|".join(map(re.escape, sorted(words))))
+    spelled = "|".join(map(re.escape, sorted(words))) or "(?!)"
+    return re.compile(rf"(?<![\d./年月第§-])(?<!\d:)\d{{1,4}}(?![\d.年月日%％])|(?<![第§])(?:{spelled})")
 
 
 @per_lexicon
@@ -56,19 +59,22 @@ def tell_declared(frame: Frame) -> None:
     """Tell the counts of the file's head, of headings, and of the first words of a section or item."""
     opened: set[int] = set()
     for passage in frame.passages:
-        place = passage.section
         if passage.place == "heading":
             _tell_heading(frame, passage)
-        elif passage.place in ("body", "list") and (passage.item >= 0 or _in_head(frame, passage) or place not in opened):
-            opened.add(place)
+        elif frame.kind in ITEMISED and _may_declare(frame, passage, opened):
+            opened.add(passage.section)
             for count in _counts(frame, passage):
                 _tell(frame, passage, count)
 
 
-def _in_head(frame: Frame, passage: Passage) -> bool:
-    if passage.item >= 0:
+def _may_declare(frame: Frame, passage: Passage, opened: set[int]) -> bool:
+    """Whether a passage stands where counts are declared: in the head, first in its section, or in an item."""
+    if passage.place not in _TOLD or passage.block < 0:
         return False
-    return passage.section < 0 or (passage.section == 0 and frame.document.sections[0].level == 1)
+    if passage.place == "list" and frame.document.blocks[passage.block].kind != "paragraph":
+        return False
+    head = passage.section < 0 or (passage.section == 0 and frame.document.sections[0].level == 1)
+    return head or passage.item >= 0 or passage.section not in opened
 
 
 def _tell_heading(frame: Frame, passage: Passage) -> None:
@@ -85,25 +91,45 @@ def _tell_heading(frame: Frame, passage: Passage) -> None:
 def _counts(frame: Frame, passage: Passage) -> Iterator[Count]:
     """Numbers right before or after a word for what is counted; inside items only works, `三篇都…`."""
     low, values, taken = flat(passage.text), _values(frame.lexicon), set[int]()
-    figures = [
-        (m.start(), m.end(), int(values.get(m.group(), 0) or m.group())) for m in _numerals(frame.lexicon).finditer(low)
-    ]
-    for hit in frame.words.matcher("counted").find(passage.text) if figures else ():
+    found = _numerals(frame.lexicon).finditer(low)
+    figures = [(m.start(), m.end(), int(values.get(m.group(), 0) or m.group())) for m in found]
+    inside = passage.item >= 0 and passage.place != "heading"
+    for hit in _words(frame, passage.text) if figures else ():
         name = hit.concepts[0].name
-        if (
-            passage.item >= 0
-            and passage.place != "heading"
-            and (name != "counted-works" or not _all(frame, passage, hit.end))
-        ):
+        if inside and (name != "counted-works" or not _all(frame, passage, hit.end)):
             continue
-        for start, end, value in figures:
-            after = hit.end <= start and _GAP.fullmatch(low, hit.end, start)
-            before = end <= hit.start and _MEASURE.fullmatch(low, end, hit.start)
-            inside = hit.start == start and end < hit.end
-            if (after or before or inside) and start not in taken and not _SUM.match(low, end):
-                taken.add(start)
-                yield Count(min(start, hit.start), max(end, hit.end), value, name)
-                break
+        beside = (f for f in figures if f[0] not in taken and _belongs(frame, low, hit, f[0], f[1]))
+        for start, end, value in list(beside)[:1]:
+            taken.add(start)
+            yield Count(min(start, hit.start), max(end, hit.end), value, name)
+
+
+def _words(frame: Frame, text: str) -> Iterator[Hit]:
+    """Words for what is counted, except inside a verdict: `不构成增量 2 条` counts what is none."""
+    verdicts = frame.words.concepts("verdict", text)
+    hits = frame.words.matcher("counted").find(text)
+    return (h for h in hits if not any(w.start < h.start and h.end <= w.end for w in verdicts))
+
+
+def _belongs(frame: Frame, low: str, hit: Hit, start: int, end: int) -> bool:
+    """Whether a number stands right beside a word as its count."""
+    if _SUM.match(low, end):
+        return False
+    if hit.end <= start:
+        # `增量 1` is an item's name; `增量 4 条` counts them.
+        named = low[hit.start : hit.end] in frame.lookups.heads and not _measured(frame, low, end)
+        return not named and _GAP.fullmatch(low, hit.end, start) is not None
+    if end <= hit.start:
+        # One letter after a number means many things: `549 行` are lines of another file.
+        single = hit.end - hit.start == 1 and hit.concepts[0].name != "counted-works"
+        return not single and _MEASURE.fullmatch(low, end, hit.start) is not None
+    return hit.start == start and end < hit.end
+
+
+def _measured(frame: Frame, low: str, end: int) -> bool:
+    """Whether a measure word for things in a list follows."""
+    hit = next(frame.words.matcher("unit").at(low, end + (low[end : end + 1] == " ")), None)
+    return hit is not None and any(c.name in ("unit-count", "unit-sample", "unit-document") for c in hit.concepts)
 
 
 def _all(frame: Frame, passage: Passage, end: int) -> bool:

@@ -16,7 +16,7 @@ _WORD = re.compile(r"[A-Za-z']+|[\u4e00-\u9fff]")
 
 
 def tell_failures(frame: Frame) -> None:
-    """Tell each text section of a card that holds no text of the work; and a card that holds none at all."""
+    """Tell each text section of a card that holds no text of the work, and a card that holds none at all."""
     sections = [i for i, part in enumerate(frame.parts) if part.role in _TEXTS]
     inside = {i: _blocks(frame, i) for i in sections}
     for index in sections:
@@ -27,6 +27,7 @@ def tell_failures(frame: Frame) -> None:
             section = frame.document.sections[index]
             line = inside[index][0].line if inside[index] else section.line
             problem(frame, "extraction-failed", line, reason)
+            frame.failed.add(index)
             if reason == "empty":
                 return
 

@@ -122,6 +122,8 @@ class Frame:
     entries: dict[Term, list[Term]] = field(default_factory=dict)  # work or page -> entries of the reference list
     labelled: dict[str, list[Term]] = field(default_factory=dict)  # label -> entries of the reference list
     stands_for: dict[Term, Term] = field(default_factory=dict)  # entry -> work or page
+    failed: set[int] = field(default_factory=set)  # sections whose text was never extracted
+    declaring: set[int] = field(default_factory=set)  # blocks that say something of their section, not of the matter
     described: set[str] = field(default_factory=set)
     counts: dict[str, int] = field(default_factory=dict)
     commands: dict[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)  # passage -> instructions in it

@@ -60,6 +60,9 @@ def listed(frame: Frame, block: Block) -> int:
     item = Item(frame.node("i"), number, title, block.line, block.end_line, block.section, part)
     item.about = subjects(frame, block.text, block.marks)
     item.verdict = frame.words.verdict(rest) or by_part(part)
+    if part in ("section-contradictions", "section-follow-ups"):  # their text tells of other things' verdicts
+        pending = any(word.concept == "verdict-pending" for word in frame.words.concepts("verdict", block.text))
+        item.verdict = "verdict-pending" if pending else ""
     if part in REASONED:
         item.reason = rest
     item.levels = tuple(w.concept for said in (rest, block.text) for w in frame.words.levels(said))[:1]

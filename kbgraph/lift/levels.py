@@ -8,6 +8,7 @@ from kbgraph.lift.frame import Frame
 
 _SENTENCE = re.compile(r"[^。！？!?\n]+")
 _FIGURE = re.compile(r"\d")
+_NONE = ("level-none",)  # its words are everyday words: "not stated" of something else
 _WHOLE = ("quantifier-all", "quantifier-always")
 
 
@@ -22,7 +23,7 @@ def declared(frame: Frame, text: str) -> tuple[tuple[str, ...], str]:
         sentence = found.group()
         words = frame.words.levels(sentence, anywhere=True)
         named = tuple(dict.fromkeys(word.concept for word in words))
-        if len(named) == 1 and (_labelled(frame, sentence) or _for_all(frame, sentence)):
+        if len(named) == 1 and (_labelled(frame, sentence) or (named != _NONE and _for_all(frame, sentence))):
             return named, sentence.strip()
     return (), ""
 

@@ -9,7 +9,7 @@ from kbgraph.lift import citations, ids, nodes
 from kbgraph.lift.found import Id
 from kbgraph.lift.frame import Frame, Passage, concept
 from kbgraph.lift.odd import tell_malformed
-from kbgraph.model.facts import Term, integer, iri, text
+from kbgraph.model.facts import integer, iri, text
 
 # Places whose mentions count as use; code, comments and pictures show an id and do not cite.
 USED = frozenset({"body", "table", "heading", "quote"})

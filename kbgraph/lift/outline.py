@@ -97,6 +97,9 @@ def _tell_head(frame: Frame, section: Section, part: Part) -> None:
     )
     if dated and section.level > 1:
         frame.tell(part.node, v.KB_STATED_DATE, date(dated))
+        frame.declaring.add(at)
     if section.index > 0 or section.level > 1:  # at the title it is the whole file's
-        part.levels, _ = declared(frame, head)
+        part.levels, scope = declared(frame, head)
+        if scope and len(scope) * 3 > len(head):
+            frame.declaring.add(at)
         frame.out += (f"{part.node} {v.KB_EVIDENCE_LEVEL} {concept(level)}" for level in part.levels)

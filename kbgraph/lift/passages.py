@@ -10,7 +10,7 @@ from kbgraph.lift.placing import opening
 from kbgraph.lift.rows import row_items
 from kbgraph.model.text import Block, Mark, Table
 
-_OF_BLOCK = {"code": "code", "comment": "comment", "heading": "heading"}
+_OF_BLOCK = {"code": "code", "comment": "comment"}
 
 
 def passages(frame: Frame) -> None:
@@ -28,8 +28,11 @@ def passages(frame: Frame) -> None:
 
 
 def _of_text(frame: Frame, index: int, block: Block, place: Place) -> Iterator[Passage]:
-    kind = place.skip or _OF_BLOCK.get(block.kind) or ("quote" if block.quoted else "body")
-    speaks = kind == "body" and block.kind != "html"
+    if place.skip == "field":
+        yield from _described(frame, index, block)
+    kind = "heading" if block.kind == "heading" else place.skip
+    kind = kind or _OF_BLOCK.get(block.kind) or ("quote" if block.quoted else "body")
+    speaks = kind == "body" and block.kind != "html" and index not in frame.declaring
     if place.item < 0 or kind != "body":
         yield Passage(block.text, block.marks, block.line, index, block.section, place.item, place.role, kind, speaks)
         return
@@ -39,6 +42,15 @@ def _of_text(frame: Frame, index: int, block: Block, place: Place) -> Iterator[P
             line = block.line_at(start)
             marks = moved(block.marks, start, end)
             yield Passage(text, marks, line, index, block.section, place.item, role, kind, speaks)
+
+
+def _described(frame: Frame, index: int, block: Block) -> Iterator[Passage]:
+    """The description of a card: the one field that says something of the matter."""
+    for said in frame.said:
+        start = block.text.find(said.value) if said.block == index and said.concept == "field-description" else -1
+        if start >= 0:
+            marks = moved(block.marks, start, len(block.text))
+            yield Passage(said.value, marks, block.line_at(start), index, block.section, -1, "", "body")
 
 
 def _labelled(frame: Frame, text: str, role: str) -> Iterator[tuple[int, int, str]]:

@@ -15,7 +15,8 @@ from kbgraph.model.facts import Term
 # Labels whose text says where, what to do or how it was judged, and states nothing about the matter.
 SILENT = frozenset({
     "role-source", "role-link", "role-title", "role-scope", "role-evidence", "role-advice", "role-action",
-    "role-handling", "role-verdict", "role-next-steps", "role-candidate", "role-cross-reference", "role-quote", "role-reason",
+    "role-handling", "role-verdict", "role-next-steps", "role-candidate", "role-cross-reference", "role-quote",
+    "role-reason",
 })  # fmt: skip
 SILENT_SECTIONS = frozenset({
     "section-citation-list", "section-citable-ids", "section-merge-actions", "section-follow-ups", "section-tasks",
@@ -27,6 +28,7 @@ _BRACKET = re.compile(r"[（(\[【「『“《]|[）)\]】」』”》]")
 _OPEN = "（([【「『“《"
 _QUESTION = re.compile(r"[?？][\"'”’」』）)\]】*_]*\s*$")
 _WORD = re.compile(r"[A-Za-z][A-Za-z'-]+|[\u3400-\u9fff]")
+_NAMES = re.compile(r"https?://\S+|[\w<>{}.-]+(?:/[\w<>{}.-]+)+")  # addresses and paths say nothing
 _HEAD_END = re.compile(r"\s*[:：]\s*|\s+[-–—]+\s+|\s*——\s*")
 _FIGURE = re.compile(r"\d")
 _SCHEMES = ("arxiv", "doi", "isbn", "http", "https")
@@ -90,7 +92,8 @@ def _all_link(passage: Passage, start: int) -> bool:
     """Whether a passage is but a link, or a strong name, with its punctuation."""
     length = len(passage.text.strip(" .。:：，,*"))
     return any(
-        m.kind in ("link", "wikilink", "strong") and m.start <= start + 2 and m.end - m.start >= length - 2 for m in passage.marks
+        m.kind in ("link", "wikilink", "strong") and m.start <= start + 2 and m.end - m.start >= length - 2
+        for m in passage.marks
     )
 
 
@@ -115,8 +118,8 @@ def _clauses(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def says_something(text: str) -> bool:
-    """Whether a text has enough words to be a statement and does not merely announce one."""
-    if text.rstrip(" *_")[-1:] in (":", "："):
+    """Whether a text has enough words to be a statement and neither announces one nor strings values together."""
+    if text.rstrip(" *_")[-1:] in (":", "：") or text.count(" / ") >= 2:
         return False
-    words = _WORD.findall(text)
+    words = _WORD.findall(_NAMES.sub(" ", text))
     return len(words) >= (4 if holds_cjk(text) else 2)

@@ -6,7 +6,6 @@ from kbgraph import vocab as v
 from kbgraph.lift.body import open_file, read_body
 from kbgraph.lift.cards import repository
 from kbgraph.lift.counters import tell_fields
-from kbgraph.lift.extraction import tell_failures
 from kbgraph.lift.frame import Frame
 
 KIND = "repo-card"
@@ -18,4 +17,3 @@ def lift(frame: Frame) -> None:
     repository(frame)
     tell_fields(frame)
     read_body(frame)
-    tell_failures(frame)
