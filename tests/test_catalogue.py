@@ -11,8 +11,8 @@ from kbgraph.ask.cases import difference, finding_rows, parse_cases, shown, tabl
 from kbgraph.ask.catalogue import catalogue, first_case, page
 from kbgraph.ask.explain import term_page, terms
 from kbgraph.ask.findings import findings
-from kbgraph.ask.header import FOLDERS, parse_query
-from kbgraph.ask.names import NS, PREFIXES
+from kbgraph.ask.header import parse_query
+from kbgraph.ask.names import FOLDERS, NS, PREFIXES
 from kbgraph.errors import QueryError
 from kbgraph.model.query import Cell, SavedQuery, Table
 from kbgraph.store.oxigraph import parse_turtle

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kbgraph.ask.header import FOLDERS, adhoc, parse_query
+from kbgraph.ask.header import adhoc, parse_query
+from kbgraph.ask.names import FOLDERS
 from kbgraph.ask.packed import packed, unpacked
 from kbgraph.errors import HeaderError
 from kbgraph.model.query import Column, Param, QueryKind

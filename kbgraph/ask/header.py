@@ -25,14 +25,14 @@ A string parameter is a plain literal: compare it with STR(?title), since titles
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import yaml
 
 from kbgraph.ask import schema
 from kbgraph.ask.grammar import projection
-from kbgraph.ask.names import with_prefixes
+from kbgraph.ask.names import FOLDERS, with_prefixes
 from kbgraph.ask.rules import header_problems, sanity_dangers, text_dangers
 from kbgraph.ask.safety import Danger
 from kbgraph.ask.schema import Steps
@@ -40,7 +40,6 @@ from kbgraph.ask.tokens import Token, code, tokenise
 from kbgraph.errors import HeaderError
 from kbgraph.model.query import QueryKind, SavedQuery
 
-FOLDERS: Mapping[QueryKind, str] = {"check": "checks", "view": "views", "map": "maps", "derive": "derive"}
 _LOADER: type = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from difflib import get_close_matches
 
 from kbgraph.ask.safety import Danger
 from kbgraph.ask.tokens import Token, code, expand, prefixes, tokenise
+from kbgraph.model.query import QueryKind
 
+# Kind of a saved query -> the folder under queries/ that holds it.
+FOLDERS: Mapping[QueryKind, str] = {"check": "checks", "view": "views", "map": "maps", "derive": "derive"}
 NS = "https://w3id.org/kbgraph/ns#"
 PREFIXES = {
     "biro": "http://purl.org/spar/biro/",

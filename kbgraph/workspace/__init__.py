@@ -89,7 +89,7 @@ class Workspace:
         """The saved queries."""
         from kbgraph.workspace.saved import Saved  # noqa: PLC0415  (a sync without changes needs none)
 
-        return Saved(self.root, self._is_graph)
+        return Saved(self.root, self._is_graph, self._held.compact("queries"))
 
     def _is_graph(self, iri: str) -> bool:
         return iri.startswith(self.settings.base)
@@ -152,10 +152,10 @@ class Workspace:
 
     def query(self, what: str, /, **params: object) -> Table:
         """Answer of a saved query by name, of an `.rq` file, or of SPARQL itself (read-only, refused when unsafe)."""
-        from kbgraph.ask.run import run  # noqa: PLC0415  (a sync needs none)
+        from kbgraph.workspace.answering import answer  # noqa: PLC0415  (a sync needs none)
 
-        query = self.queries.named(what)
-        return run(query, self.select, {name: str(value) for name, value in params.items() if value is not None})
+        given = {name: str(value) for name, value in params.items() if value is not None}
+        return answer(self._store, self.queries.named(what), given)
 
     def check(
         self, names: Iterable[str] = (), tags: Iterable[str] = (), profile: Mapping[str, str] | None = None

@@ -58,7 +58,7 @@ def chosen(saved: Saved, names: Collection[str], tags: Collection[str]) -> tuple
     for name in names:
         if name not in every:
             other = saved.sources.get(name)
-            told = f"it is a {other.kind}: `kbgraph query {name}`" if other else nearest(name, iter(every))
+            told = f"it is a {other.kind}: `kbgraph query {name}`" if other else nearest(name, every)
             raise UsageError(f"there is no check `{name}`", told)
     known = {tag for query in every.values() for tag in query.tags}
     for tag in tags:
@@ -77,7 +77,7 @@ def _list(words: Iterable[str]) -> str:
 def graded(saved: Saved, grades: Mapping[str, str]) -> Mapping[str, str]:
     """Severities by check; ConfigError, all of it told, for checks or grades that do not exist."""
     every = {query.name: query for query in saved.all("check")}
-    wrong = [f"`{name}` is no check: {nearest(name, iter(every))}" for name in grades if name not in every]
+    wrong = [f"`{name}` is no check: {nearest(name, every)}" for name in grades if name not in every]
     wrong += [f"`{name} = {grade}`: {_list(GRADES)}" for name, grade in grades.items() if grade not in GRADES]
     if wrong:
         raise ConfigError("severities: " + "; ".join(wrong), "mend [checks] in kbgraph.toml, or the profile")

@@ -43,7 +43,7 @@ def explain(saved: Saved, what: str, lang: str, report: Callable[[], Report]) ->
         return term_page(name, known[name])
     if _PRINT.fullmatch(what):
         raise UsageError(f"no finding has the fingerprint {what}", "`kbgraph check --format json` lists them")
-    mend = nearest(what, iter([*queries, *known]))
+    mend = nearest(what, [*queries, *known])
     raise UsageError(f"nothing here is called `{what}`", mend)
 
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kbgraph import resources, vocab
-from kbgraph.ask.header import FOLDERS, adhoc, parse_query
+from kbgraph.ask.names import FOLDERS
+from kbgraph.ask.packed import packed, unpacked
 from kbgraph.ask.safety import check_safe
 from kbgraph.ask.waivers import BUILT_IN
 from kbgraph.errors import HeaderError, UsageError
 from kbgraph.model.query import QueryKind, SavedQuery
+from kbgraph.store.compact import keep, kept
 
 _KINDS: dict[str, QueryKind] = {folder: kind for kind, folder in FOLDERS.items()}
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
@@ -40,9 +42,10 @@ def _terms() -> frozenset[str]:
 class Saved:
     """All saved queries by name, each parsed when it is first asked for."""
 
-    def __init__(self, root: Path, is_graph: Callable[[str], bool]) -> None:
+    def __init__(self, root: Path, is_graph: Callable[[str], bool], compact: Path | None = None) -> None:
         self._root = root
         self._is_graph = is_graph
+        self._compact = compact
         self._parsed: dict[str, SavedQuery] = {}
 
     @cached_property
@@ -75,13 +78,33 @@ class Saved:
             source = self.sources.get(name)
             if source is None:
                 raise UsageError(f"there is no query `{name}`", nearest(name, self.sources))
-            query = parse_query(source.text, name, source.kind, source.origin, self._known_terms)
-            self._parsed[name] = replace(query, note=source.note) if source.note else query
+            ready = self._ready.get(name)
+            self._parsed[name] = unpacked(ready) if ready is not None else self._parse(source)
         return self._parsed[name]
+
+    def _parse(self, source: Source) -> SavedQuery:
+        from kbgraph.ask.header import parse_query  # noqa: PLC0415  (a warm start does without pydantic and YAML)
+
+        query = parse_query(source.text, source.name, source.kind, source.origin, self._known_terms)
+        return replace(query, note=source.note) if source.note else query
+
+    @cached_property
+    def _stamp(self) -> bytes:
+        """What decides how the queries are read: their texts and the code that reads them."""
+        return repr((resources.code_digest("ask"), tuple(self.sources.values()))).encode("utf-8", "surrogatepass")
+
+    @cached_property
+    def _ready(self) -> dict[str, tuple[Any, ...]]:
+        """The queries as an earlier start has read them, by name; none when anything has changed since."""
+        found = kept(self._compact, self._stamp)
+        return found if isinstance(found, dict) else {}
 
     def all(self, *kinds: QueryKind) -> tuple[SavedQuery, ...]:
         """All queries of these kinds, by name; of every kind when none is given."""
-        own = (self.get(s.name) for s in self.sources.values() if not kinds or s.kind in kinds)
+        own = [self.get(s.name) for s in self.sources.values() if not kinds or s.kind in kinds]
+        if self._compact is not None and not self._ready and len(own) > 1:
+            self._ready.update((name, packed(query)) for name, query in self._parsed.items())
+            keep(self._compact, self._stamp, self._ready)
         built_in = BUILT_IN if not kinds or "check" in kinds else ()
         return tuple(sorted((*own, *built_in), key=lambda query: query.name))
 
@@ -98,10 +121,12 @@ class Saved:
         else:
             name = "query"
         check_safe(text, self._is_graph)
+        from kbgraph.ask.header import adhoc  # noqa: PLC0415  (saved queries are mostly read already)
+
         return adhoc(text, name)
 
 
-def nearest(word: str, known: Iterator[str] | dict[str, Source]) -> str:
+def nearest(word: str, known: Iterable[str]) -> str:
     """A mend that offers the nearest of the known words."""
     near = get_close_matches(word, list(known), 3, 0.5)
     return f"did you mean {', '.join(f'`{one}`' for one in near)}?" if near else "`kbgraph queries` lists them"

@@ -17,7 +17,7 @@ from kbgraph.ask.cases import (
     table_rows,
     unknown_columns,
 )
-from kbgraph.ask.header import FOLDERS
+from kbgraph.ask.names import FOLDERS
 from kbgraph.errors import KbgraphError, UsageError
 from kbgraph.model.finding import Report
 from kbgraph.model.query import Table
