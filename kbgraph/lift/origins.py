@@ -10,6 +10,8 @@ from kbgraph.lift.names import used
 from kbgraph.model.facts import Term
 
 _FIGURE = re.compile(r"\s*(\d{1,3})")
+_REMARK = re.compile(r"\s*[（(]\s*([^（）()\s][^（）()]{1,40})[)）]")
+_JOINTS = " +/、,，和与及&"
 
 
 class Origins:
@@ -31,26 +33,36 @@ class Origins:
         return self.text[start : self.targets[at].start], self.text[self.targets[at].end : end]
 
     def of(self, at: int) -> Term | None:
-        """The item of one reference: by printed number, by name, by its own advice on the section, else the last one."""
-        before, after = self.beside(at)
-        near = before if self.item_first else after
-        number = self.targets[at].number
-        found = self._numbered(near) or self._named(after) or self._named(before)
-        self.last = found or self.last or self.of_section.get(number)
+        """The item of one reference: by printed number, by name, by its own advice on the section, else the last."""
+        near = self.beside(at)[0] if self.item_first else self._after(at)
+        found = self._numbered(near, nearest=-1 if self.item_first else 0) or self._named(near)
+        self.last = found or self.last or self.of_section.get(self.targets[at].number)
         return self.last
 
-    def _numbered(self, text: str) -> Term | None:
-        for hit in self.frame.words.matcher("item-head").find(text):
-            figure = _FIGURE.match(text, hit.end)
-            numbered = (i.node for i in self.frame.items if figure and i.number == figure[1] and _is_own(i.part))
-            node = next(numbered, None)
-            if node:
-                return node
-        return None
+    def _after(self, at: int) -> str:
+        """Text after a reference; of several that are strung together, `§1.1 + §5.6（rec）`, after the last."""
+        after = self.beside(at)[1]
+        while at + 1 < len(self.targets) and not after.strip(_JOINTS):
+            at += 1
+            after = self.beside(at)[1]
+        return after
+
+    def _numbered(self, text: str, nearest: int = 0) -> Term | None:
+        """The first or last item that a text names by its number."""
+        hits = self.frame.words.matcher("item-head").find(text)
+        numbers = [figure[1] for hit in hits if (figure := _FIGURE.match(text, hit.end))]
+        found = [i.node for number in numbers for i in self.frame.items if i.number == number and _is_own(i.part)]
+        return found[nearest] if found else None
 
     def _named(self, text: str) -> Term | None:
+        """An item by a name of its subject, or by a remark in brackets that stands in its title alone."""
+        own = [item for item in self.frame.items if _is_own(item.part)]
         named = {node for _, node in used(self.frame, text)}
-        return next((i.node for i in self.frame.items if named.intersection(i.about) and _is_own(i.part)), None)
+        found = [item.node for item in own if named.intersection(item.about)]
+        remark = _REMARK.match(text)
+        word = remark[1].split()[0].lower() if remark else ""
+        titled = [item.node for item in own if word and word in item.title.lower()]
+        return found[0] if found else titled[0] if len(titled) == 1 else None
 
 
 def _is_own(part: str) -> bool:
