@@ -53,6 +53,9 @@ class Saved:
         """Every query's text by name; those of the corpus stand for shipped ones of the same name, and say so."""
         found = {q.name: Source(_KINDS[q.folder], q.name, q.text, "shipped") for q in resources.queries()}
         for own in self._own():
+            twin = found.get(own.name)
+            if twin is not None and twin.origin != "shipped":
+                raise HeaderError(f"{own.origin} and {twin.origin} have one name", "rename one of both")
             note = "replaces the shipped query of the same name" if own.name in found else ""
             found[own.name] = own._replace(note=note)
         return dict(sorted(found.items()))

@@ -31,7 +31,7 @@ class Corpus(Protocol):
     def base(self) -> str:
         """Base IRI of the corpus."""
 
-    def query(self, what: str, **params: str) -> Table:
+    def query(self, what: str, /, **params: object) -> Table:
         """A saved query's rows."""
 
     def check(self, names: Iterable[str] = ()) -> Report:
