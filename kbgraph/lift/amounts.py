@@ -16,7 +16,6 @@ _ERROR = re.compile(r"\s?(?:±|\+/-|\\pm)\s?(\d+(?:\.\d+)?)|\s?[(（]\s?(?:±|\+
 _OVER = re.compile(r"/(\d{1,3})(?![/%\w]|[.,]\d)")
 _TO = re.compile(r":(\d{1,3}(?:\.\d+)?)(?![:%\w]|[.,]\d)")
 _NAME_GOES_ON = re.compile(r"[A-Za-z_]|-[A-Za-z]|[.@][A-Za-z]")
-_LETTER_GAP = 6  # characters between 1M and the word that says what it counts
 
 
 class Amount(NamedTuple):
@@ -122,6 +121,8 @@ class Reader:
         unit = self.tables.unit_after(self.chars, self.low, amount.end)
         if unit is None and bound and (unit := self.tables.unit_after(self.chars, self.low, bound[0])):
             amount = amount._replace(bound=bound[1])
+        if unit is None and amount.letter:
+            return amount._replace(unit=self.tables.unit_near(self.low, amount.end))
         return self._counted(amount, unit) if unit else amount
 
     def _counted(self, amount: Amount, unit: Unit) -> Amount:

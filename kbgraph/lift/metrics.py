@@ -12,8 +12,11 @@ from kbgraph.lift.units import Tables
 _BOUNDARY = re.compile(r"[，；;。！？!?\n]|,(?![0-9])|\.(?=\s)")
 _CUT_AFTER = re.compile(r"\s?@\s?(\d{1,5})")
 _CUT_BEFORE = re.compile(r"top[\s-]?(\d{1,5})\s?$")
-_BEHIND = re.compile(r"\s?(?:\w?\s?|(?:[a-z]+\s){1,2})")
-_NEAR = 4
+_BEHIND = re.compile(r"\s?(?:[^\W\da-z_]?\s?|(?:[a-z]{1,3}\s){1,2})")
+_INSIDE = ("-", "_")  # `--tp-size`: part of a longer name
+_BESIDE = re.compile(r"\s?[=:：]?\s?\w{0,3}\s?")
+# Heads of compound names: in `P99 latency` the first word says more.
+_GENERAL = frozenset({"latency", "score", "rate", "ratio", "cost", "storage", "memory", "error-rate"})
 # Units that a metric said after the number may take: `2.4× speedup`, `40% of the latency`; others count things.
 _RELATIVE = frozenset({"", "x", "percent", "pp", "ratio"})
 
@@ -41,7 +44,7 @@ def with_metrics(text: str, low: str, tables: Tables, candidates: list[Candidate
     floor = 0
     for candidate, then in zip(candidates, following, strict=True):
         quantity = candidate.quantity
-        found = _before(quantity, metrics, borders, floor) or _behind(quantity, low, metrics, then)
+        found = _before(quantity, low, metrics, borders, floor) or _behind(quantity, low, metrics, then)
         if not found and done and _continues(done[-1], quantity, low, tables):
             found = _Nearest(done[-1].metric, True, quantity.end)
         found = found or _NONE
@@ -64,14 +67,18 @@ def _continues(last: Quantity, quantity: Quantity, low: str, tables: Tables) -> 
 
 def _metrics(text: str, low: str, tables: Tables) -> list[_Metric]:
     """Metric words of a text with the cut-off that belongs to them: `recall@10`, `Top-10 hit rate`."""
-    found = []
+    found: list[_Metric] = []
     for hit in tables.metric.find(text):
         value = hit.concepts[0].value
         start, end = hit.start, hit.end
+        if low[start - 1 : start] in _INSIDE or low[end : end + 1] in _INSIDE:
+            continue
         if after := _CUT_AFTER.match(low, end):
             end, value = after.end(), f"{value}@{after[1]}"
         elif before := _CUT_BEFORE.search(low, max(0, start - 12), start):
             start, value = before.start(), f"{value}@{before[1]}"
+        if found and value in _GENERAL and not low[found[-1].end : start].strip() and start - found[-1].end <= 1:
+            start, value = found[-1].start, found.pop().name
         found.append(_Metric(start, end, value))
     return found
 
@@ -87,14 +94,15 @@ class _Nearest(NamedTuple):
 _NONE = _Nearest("", False, 0)
 
 
-def _before(quantity: Quantity, metrics: list[_Metric], borders: list[int], floor: int) -> _Nearest | None:
+def _before(quantity: Quantity, low: str, metrics: list[_Metric], borders: list[int], floor: int) -> _Nearest | None:
     """The last metric before a quantity in its clause."""
     at = bisect_right(borders, quantity.start)
     head = max(borders[at - 1] if at else 0, floor)
     last = bisect_right(metrics, quantity.start, key=lambda m: m.end) - 1
     if last < 0 or metrics[last].start < head:
         return None
-    return _Nearest(metrics[last].name, quantity.start - metrics[last].end <= _NEAR, quantity.end)
+    beside = _BESIDE.fullmatch(low, metrics[last].end, quantity.start) is not None
+    return _Nearest(metrics[last].name, beside, quantity.end)
 
 
 def _behind(quantity: Quantity, low: str, metrics: list[_Metric], then: int) -> _Nearest | None:

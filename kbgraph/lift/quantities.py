@@ -14,7 +14,7 @@ from kbgraph.lift.metrics import Candidate, with_metrics
 from kbgraph.lift.numbers import spelled
 from kbgraph.lift.numerals import numerals
 from kbgraph.lift.spans import Composer
-from kbgraph.lift.units import tables
+from kbgraph.lift.units import MEASURED, tables
 from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.text import Mark
 
@@ -133,7 +133,8 @@ class _Scan:
                 reached = self._rest(at)
             elif candidate := self._candidate(amount, floor):
                 yield candidate
-                reached = floor = candidate.quantity.end
+                reached = candidate.quantity.end
+                floor = floor if candidate.needs else reached
             else:
                 reached = amount.end
 
@@ -166,21 +167,21 @@ class _Scan:
         if quantity is None:
             return None
         if amount.spoken:
-            return Candidate(quantity) if firm or self._counts(amount) else None
+            # Of `三到五倍` only the second number has the unit.
+            joined = amount._replace(unit=quantity.unit, high=amount.high + bool(quantity.low or quantity.before))
+            return Candidate(quantity) if self._counts(joined) else None
         if firm:
             return Candidate(quantity, letter=amount.letter)
         if amount.plain:
             return Candidate(quantity, "" if quantity.bound else "beside")
-        return Candidate(quantity, "clause" if amount.low >= 1 and self._after_word(quantity.start) else "")
-
-    def _after_word(self, start: int) -> bool:
-        """True for a decimal right after a Latin word: a version, unless a metric says otherwise."""
-        return _LATIN_WORD.search(self.text, max(0, start - 40), start) is not None
+        # A decimal right after a Latin word may be a version; after a name it is, unless the name is a metric.
+        word = _LATIN_WORD.search(self.text, max(0, quantity.start - 40), quantity.start) if amount.low >= 1 else None
+        return Candidate(quantity, "" if word is None else "clause" if word.group()[0].islower() else "beside")
 
     def _counts(self, amount: Amount) -> bool:
         """True for numbers in characters that do count: measured, large, or with a decimal point."""
-        if amount.unit in _MEASURED:
-            return amount.low != 1 or amount.unit not in _SPANS_OF_TIME
+        if amount.unit in MEASURED:
+            return amount.low != 1 or amount.low != amount.high or amount.unit not in _SPANS_OF_TIME
         if amount.plain:
             return False
         return bool(amount.unit) or amount.low >= 10000 or amount.low % 1 != 0

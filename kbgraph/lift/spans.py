@@ -9,10 +9,11 @@ from kbgraph.lift.amounts import Amount, Reader
 from kbgraph.lift.found import Bound, Quantity
 from kbgraph.lift.numbers import product, spelled
 from kbgraph.lift.numerals import Numerals
-from kbgraph.lift.units import Tables
+from kbgraph.lift.units import MEASURED, Tables
 
 _DASH = re.compile(r"\s?[–~～∼]\s?|\s?(?<![—-])—(?!—)\s?|-(?=[\d.])")
 _ARROW = re.compile(r"\s?(?:→|⟶|➜|➔|=>|--?>)\s?")
+_DAY = re.compile(r"(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
 _GOES_ON = re.compile(r"\s?[-–~—]\s?\d")
 _SIGNS = "+-−–"
 _CLOSED = ")]}%‰\"'"
@@ -43,7 +44,7 @@ class Composer:
             return None, False
         pair = self._pair(start, amount)
         last = pair.second if pair else amount
-        if not last.strong and self._is_section(last.end):
+        if not last.strong and self._names(last.end):
             return None, False
         firm = pair is not None or amount.strong or signed or not (amount.plain or _is_bare_decimal(amount, self.text))
         quantity = _quantity(pair, amount)
@@ -67,9 +68,10 @@ class Composer:
         before = self.reader.chars[at - 1 : at]
         return bool(before) and before.isascii() and (before.isalnum() or before in _CLOSED + _SIGNS)
 
-    def _is_section(self, end: int) -> bool:
+    def _names(self, end: int) -> bool:
+        """True when the word after a number makes it the name of a section or version: `3.1 节`, `0.9 版`."""
         place = end + 1 if self.low[end : end + 1] == " " else end
-        hit = self.tables.sections.longest(self.low, place)
+        hit = self.tables.names_after.longest(self.low, place)
         return hit is not None and not self.low[hit.start].isascii()
 
     def _pair(self, start: int, first: Amount) -> Pair | None:
@@ -87,6 +89,8 @@ class Composer:
             return None
         if sign and sign != "+":
             second = second._replace(low=-second.high, high=-second.low)
+        if kind == "range" and _DAY.fullmatch(chars, start, second.start + 2) and second.unit not in MEASURED:
+            return None
         return _united(kind, first, second, loose=self.low[at - 1] not in "-–—~" or chars[first.end] in "–—~～")
 
     def _link(self, start: int, end: int) -> tuple[Literal["", "range", "change"], int]:

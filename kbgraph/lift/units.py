@@ -10,6 +10,29 @@ from kbgraph.lift.found import Bound
 from kbgraph.lift.matching import Endings, Hit, Matcher, matcher_of, per_lexicon
 from kbgraph.model.lexicon import Concept, Lexicon
 
+# Units of measured things; the others count things.
+MEASURED = frozenset(
+    {
+        "percent",
+        "pp",
+        "x",
+        "ms",
+        "s",
+        "min",
+        "h",
+        "day",
+        "week",
+        "month",
+        "year",
+        "token",
+        "param",
+        "USD",
+        "EUR",
+        "GPU-h",
+    }
+)
+_LETTERED = frozenset({"token", "param"})  # what numbers like 24K and 7B count when a word beside them says so
+_GAP = 6  # characters that such a word may stand off
 # Letters that scale a number only in this case; others of the lexicon are words or come in any case.
 _LETTER_CASE = {"k": "kK", "m": "M", "b": "Bb", "t": "T", "w": "w"}
 
@@ -58,7 +81,8 @@ class Tables:
         self._after = Matcher([*(c for c in bounds if c.name.endswith("-after")), *scheme("lookalike")])
         names = ("notnumber-version-word", "notnumber-ordinal")
         self.names = Endings([*(c for c in scheme("notnumber") if c.name in names), *scheme("section-word")])
-        self.sections = matcher_of(lexicon, "section-word")
+        versions = [c for c in scheme("notnumber") if c.name == "notnumber-version-word"]
+        self.names_after = Matcher([*scheme("section-word"), *versions])
         self.calendar = frozenset(
             label for c in scheme("notnumber") if c.name == "notnumber-calendar" for label in c.labels
         )
@@ -93,9 +117,25 @@ class Tables:
         hyphen = low[end : end + 1] == "-" and low[end + 1 : end + 2].isascii()
         for place in (start, end + 1) if hyphen else (start,):
             for hit in self.unit.at(low, place):
-                if _case_fits(chars, low, hit):
+                if _case_fits(chars, low, hit) and not self._word_goes_on(low, hit):
                     return Unit(hit.end, hit.concepts[0].value, label=low[hit.start : hit.end])
         return None
+
+    def _word_goes_on(self, low: str, hit: Hit) -> bool:
+        """True when a unit only begins another word: 核 in 核心."""
+        other = self.not_number.longest(low, hit.start)
+        return other is not None and other.end > hit.end
+
+    def unit_near(self, low: str, end: int) -> str:
+        """What a number like `252K 长 prompt` counts, by a word a little behind it."""
+        for place in range(end, min(len(low), end + _GAP)):
+            if not (low[place].isalnum() or low[place] == " "):
+                break
+            starts = place and not (low[place].isascii() and low[place - 1].isascii() and low[place - 1].isalnum())
+            hit = self.unit.longest(low, place) if starts else None
+            if hit and hit.concepts[0].value in _LETTERED:
+                return hit.concepts[0].value
+        return ""
 
     def money_before(self, low: str, start: int) -> tuple[int, str] | None:
         """A currency sign right before a number: its start and symbol."""
@@ -141,8 +181,8 @@ def _signs(concept: Concept) -> Concept:
 
 
 def _metric_units(metrics: tuple[Concept, ...], units: tuple[Concept, ...]) -> dict[str, str]:
-    """Metric -> unit that shares a label with it: a context length counts tokens, a parameter count parameters."""
-    by_label = {label: unit.value for unit in units for label in unit.labels}
+    """Metric -> the unit with a label of its own: context lengths count tokens, parameter counts parameters."""
+    by_label = {label: unit.value for unit in units for label in unit.labels if unit.value in _LETTERED}
     return {m.value: by_label[x] for m in metrics for x in m.labels if x in by_label}
 
 
