@@ -2,149 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any
 
-from kbgraph import config
-from kbgraph.errors import UsageError
-from kbgraph.model.facts import Facts, make_facts
-from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.query import Table
-from kbgraph.model.settings import Settings
-from kbgraph.model.sync import Round, Status, SyncReport
-from kbgraph.store import Store, open_store
-from kbgraph.store.cache import Cache
-from kbgraph.store.sqlite import DamagedError
-from kbgraph.workspace.holdings import Holdings, hold
-from kbgraph.workspace.sync import Options, silent, sync
+from kbgraph.model.sync import Round, Status
+from kbgraph.workspace.keeping import Keeper
 
 if TYPE_CHECKING:
+    from networkx import MultiDiGraph
     from rdflib import Dataset
 
+    from kbgraph.model.brief import Brief
+    from kbgraph.model.drawing import Drawing
     from kbgraph.model.finding import Report
-    from kbgraph.workspace.saved import Saved
+    from kbgraph.model.query import Both
+    from kbgraph.render import Product
+    from kbgraph.workspace.rounds import Tables
 
-__all__ = ["Options", "Workspace"]
-
-DERIVE_LIMIT = 600.0  # seconds for one derive query over a large corpus
+__all__ = ["Workspace"]
 
 
-class Workspace:
+class Workspace(Keeper):
     """One corpus and its graph. `sync()` brings the graph up to date; all else answers from the graph as it is."""
-
-    def __init__(self, holdings: Holdings, store: Store | None = None) -> None:
-        self._held = holdings
-        self._narrow = store  # a graph of one manifest or of an earlier round, which is asked instead
-        self._report: SyncReport | None = None
-
-    @classmethod
-    def open(cls, path: str | Path = ".", store: str | Path | None = None) -> Self:
-        """The corpus at a folder (or around it: the nearest kbgraph.toml or .kbgraph/ upward)."""
-        return cls(hold(config.find_root(Path(path)), store))
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let go of files and processes."""
-        if self._narrow is not None:
-            self._narrow.close()
-        self._held.close()
-
-    # -- what it is
-
-    @property
-    def root(self) -> Path:
-        """The folder of the corpus."""
-        return self._held.root
-
-    @property
-    def settings(self) -> Settings:
-        """What kbgraph.toml says."""
-        return self._held.settings
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """What a person should know of the graph itself: where it is kept, what was damaged."""
-        return tuple(self._held.notes)
-
-    @property
-    def base(self) -> str:
-        """What the IRIs of the corpus's own things begin with."""
-        return self._held.settings.base
-
-    @property
-    def lexicon(self) -> Lexicon:
-        """The words of the ontology and the corpus's own."""
-        return self._held.lexicon
-
-    @cached_property
-    def queries(self) -> Saved:
-        """The saved queries."""
-        from kbgraph.workspace.saved import Saved  # noqa: PLC0415  (a sync without changes needs none)
-
-        return Saved(self.root, self._is_graph, self._held.compact("queries"))
-
-    def _is_graph(self, iri: str) -> bool:
-        return iri.startswith(self.settings.base)
-
-    @property
-    def _store(self) -> Store:
-        return self._held.store if self._narrow is None else self._narrow
-
-    @property
-    def _asked(self) -> Holdings:
-        """What is asked: a graph of one round has no history of its own to be kept."""
-        return self._held if self._narrow is None else replace(self._held, store=self._narrow, folder=None)
-
-    # -- bringing it up to date
-
-    def sync(
-        self,
-        manifest: str | Path | None = None,
-        full: bool = False,
-        workers: int | None = None,
-        wait: float = 2.0,
-        progress: Callable[[int, int], None] | None = None,
-    ) -> SyncReport:
-        """Bring the graph up to date. With a manifest: a graph in memory of its files alone, nothing else is opened."""
-        if self._narrow is not None:
-            self._narrow.close()
-            self._narrow = None
-        if manifest is not None:
-            from kbgraph.workspace.manifests import narrow  # noqa: PLC0415  (most syncs have none)
-
-            self._narrow, report = narrow(self._held, str(manifest), self._derive)
-            return report
-        options = Options(full, workers, wait, progress or silent)
-        try:
-            return sync(self._held, self._derive, options)
-        except DamagedError as error:
-            self._renew(error)
-            return sync(self._held, self._derive, options)
-
-    def _renew(self, error: DamagedError) -> None:
-        if self._held.folder is None:
-            raise error
-        self._held.cache.close()
-        self._held.cache = Cache.renewed(self._held.folder / "cache.db")
-        self._held.notes.append(f"{error.message}; it was made anew, earlier rounds cannot be asked for any more")
-
-    def _derive(self, store: Store) -> Iterator[Facts]:
-        """Results of the derive queries, each in a graph of its own; each sees the files' facts alone."""
-        if not any(source.kind == "derive" for source in self.queries.sources.values()):
-            return
-        for query in self.queries.all("derive"):
-            triples = store.construct(query.text, max(query.timeout, DERIVE_LIMIT), max(query.max_rows, 10_000_000))
-            yield make_facts(self._held.derived(query.name), triples)
-
-    # -- asking it
 
     def select(self, query: str, timeout: float = 10.0, max_rows: int = 100_000) -> Table:
         """Rows of a SPARQL text as it stands, under limits; `query` is safer, and gives them in a total order."""
@@ -165,6 +47,30 @@ class Workspace:
 
         names, tags = tuple(names), tuple(tags)
         return check(self._asked, self.queries, self.lexicon, names=names, tags=tags, profile=profile)
+
+    def brief(self, topic: str = "", manifest: str | Path = "") -> Brief:
+        """Tonight's brief of a manifest, else of the topic's newest one; only what the manifest names is opened."""
+        from kbgraph.workspace.briefing import brief  # noqa: PLC0415  (a sync needs none)
+
+        return brief(self._held, self.queries, self._derive, self._labels, topic=topic, manifest=str(manifest))
+
+    def drawing(self, query: str = "citations", focus: str = "", **options: Any) -> Drawing:  # noqa: ANN401
+        """What a map query shows, or what is around one thing; options: hops, cap, lang, params."""
+        from kbgraph.workspace.drawings import draw  # noqa: PLC0415  (a sync needs none)
+
+        return draw(self.queries, self.query, self._labels, name=query, focus=focus, **options)
+
+    @cached_property
+    def _labels(self) -> Mapping[str, Both]:
+        from kbgraph.workspace.explaining import labels  # noqa: PLC0415  (a sync needs none)
+
+        return {**{name: concept.pref for name, concept in self.lexicon.by_name.items()}, **labels()}
+
+    def graph(self) -> MultiDiGraph[str]:
+        """The graph as a networkx MultiDiGraph: things are nodes, properties edge keys, literals node attributes."""
+        from kbgraph.workspace.networks import network  # noqa: PLC0415  (networkx takes long to load)
+
+        return network(self._store)
 
     def explain(self, what: str, lang: str = "en") -> str:
         """The page of a check or other query, of a finding by its fingerprint, or of a term of the ontology."""
@@ -194,6 +100,12 @@ class Workspace:
 
         return status(self._held, self.select, self.rounds())
 
+    def render(self, product: Product, fmt: str, lang: str = "") -> str:
+        """A product (table, report, …) as text in a format, in a language; default the corpus's."""
+        from kbgraph.render import render  # noqa: PLC0415  (Python callers seldom want text)
+
+        return render(product, fmt, lang or self.settings.lang or "en")
+
     # -- rounds
 
     def rounds(self) -> tuple[Round, ...]:
@@ -202,15 +114,9 @@ class Workspace:
 
         return rounds(self._held, self.select)
 
-    def as_of(self, round_id: str) -> Workspace:
-        """The same corpus as it was when a round was first seen, with the versions that the round was given."""
-        known = self._held.cache.rounds()
-        if round_id not in known:
-            told = ", ".join(sorted(known)) or "none yet: a round is recorded when its manifest is synced"
-            raise UsageError(f"round `{round_id}` is not recorded", f"recorded are {told}")
-        store = open_store("memory:")
-        with store.draft(fresh=True) as draft:
-            draft.load(self._held.cache.facts(self._held.cache.as_of(round_id)))
-            draft.replace(tuple(fact for fact in self._derive(draft) if fact.triples))
-        held = replace(self._held, store=store, notes=[f"as of round {round_id}"])
-        return Workspace(held, store)
+    @property
+    def tables(self) -> Tables:
+        """Rounds and manifests as tables, and the manifest of the next round."""
+        from kbgraph.workspace.rounds import Tables  # noqa: PLC0415  (rarely asked for)
+
+        return Tables(self._held, self.select, self.rounds)

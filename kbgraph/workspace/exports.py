@@ -54,13 +54,13 @@ def _jsonld(store: Store) -> Iterator[str]:
     return jsonld(_graphs(store))
 
 
-def _triples(store: Store) -> Iterator[Triple]:
+def triples(store: Store) -> Iterator[Triple]:
     """Triples of all graphs, sorted, each once."""
     return (triple for triple, _ in groupby(quad[:3] for quad in map(split_quad, store.dump())))
 
 
 def _ttl(store: Store) -> Iterator[str]:
-    return turtle(_triples(store))
+    return turtle(triples(store))
 
 
 def _csv(store: Store) -> Iterator[str]:
@@ -86,7 +86,7 @@ def _graphml(store: Store) -> Iterator[str]:
     yield '<graph id="kbgraph" edgedefault="directed">\n'
     objects: set[Term] = set()
     subjects: set[Term] = set()
-    for subject, of in groupby(_triples(store), key=lambda triple: triple[0]):
+    for subject, of in groupby(triples(store), key=lambda triple: triple[0]):
         subjects.add(subject)
         said: dict[str, list[Term]] = {}
         for _, p, o in of:
@@ -95,7 +95,7 @@ def _graphml(store: Store) -> Iterator[str]:
                 objects.add(o)
         yield _node(subject, said)
     yield from (_node(thing, {}) for thing in sorted(objects - subjects))
-    for s, p, o in _triples(store):
+    for s, p, o in triples(store):
         if o.startswith("<") and p != TYPE:
             yield f'<edge source={_xml(s)} target={_xml(o)}><data key="predicate">{_text(short(p))}</data></edge>\n'
     yield "</graph>\n</graphml>\n"

@@ -111,7 +111,13 @@ def _inner(root: Path, file: Path) -> str:
 
 def narrow(holdings: Holdings, what: str, derive: Derive) -> tuple[Store, SyncReport]:
     """A graph in memory of one manifest, its materials and what it compares them with; nothing else is opened."""
-    manifest, own = read_manifest(holdings, locate(holdings, what))
+    return gathered(holdings, *read_manifest(holdings, locate(holdings, what)), derive)
+
+
+def gathered(
+    holdings: Holdings, manifest: Manifest, own: Lifted, derive: Derive, beside: Iterable[Facts] = ()
+) -> tuple[Store, SyncReport]:
+    """A graph in memory of a manifest's files, and of facts that are known beside them."""
     lifted, skipped, odd = {manifest.path: own}, [], []
     key = engine(holdings.settings)
     lifter = Lifter(holdings.root, holdings.settings, holdings.compact("lexicon"))
@@ -125,7 +131,7 @@ def narrow(holdings: Holdings, what: str, derive: Derive) -> tuple[Store, SyncRe
             odd.append(Skipped(member.path, f"changed since the manifest was written (now sha256 {found.sha[:12]}…)"))
     store = open_store("memory:")
     with store.draft(fresh=True) as draft:
-        draft.load(unpack(one.data) for _, one in sorted(lifted.items()))
+        draft.load((*(unpack(one.data) for _, one in sorted(lifted.items())), *beside))
         draft.replace(tuple(fact for fact in derive(draft) if fact.triples))
     record(holdings, manifest, lifted.values(), key)
     return store, counted(lifted.values(), skipped, odd)
@@ -133,7 +139,7 @@ def narrow(holdings: Holdings, what: str, derive: Derive) -> tuple[Store, SyncRe
 
 def take(holdings: Holdings, lifter: Lifter, member: Member, key: str) -> Lifted | Skipped:
     """What a member of a manifest says, or why it is not read."""
-    path = _within(holdings.root, member.path)
+    path = within(holdings.root, member.path)
     if isinstance(path, Skipped):
         return path
     kept = holdings.cache.kept([path], key).get(path, ())
@@ -148,7 +154,7 @@ def take(holdings: Holdings, lifter: Lifter, member: Member, key: str) -> Lifted
     return found
 
 
-def _within(root: Path, path: str) -> str | Skipped:
+def within(root: Path, path: str) -> str | Skipped:
     """A member's path as the file system spells it, or why it is not followed."""
     steps = path.split("/")
     if not path or path.startswith("/") or ".." in steps or "\0" in path:

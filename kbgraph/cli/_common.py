@@ -1,0 +1,193 @@
+"""What all commands share: which knowledge base, whether to bring it up to date, where the result goes.
+
+@click.command(epilog="Example: kbgraph rounds -f json")
+@corpus_options
+@output_options("text", "json")
+def command(corpus: Corpus, out: Out) -> int | None: ...
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kbgraph.errors import BusyError, StoreError, UsageError
+
+if TYPE_CHECKING:
+    from kbgraph.model.sync import SyncReport
+    from kbgraph.workspace import Workspace
+
+Function = Callable[..., Any]
+
+
+class PipeClosedError(Exception):
+    """Whoever read standard output has gone; click would make exit code 1, findings, of a BrokenPipeError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """The knowledge base that a command is about."""
+
+    folder: str
+    store: str | None
+    no_sync: bool
+
+    def open(self) -> Workspace:
+        """The workspace as it is."""
+        from kbgraph.workspace import Workspace  # noqa: PLC0415  (`--help` needs none)
+
+        if not Path(self.folder).is_dir():
+            raise UsageError(f"{self.folder} is no folder", "name the folder that holds the notes, with --kb")
+        workspace = Workspace.open(self.folder, self.store)
+        click.get_current_context().call_on_close(workspace.close)
+        return workspace
+
+    def look(self) -> Workspace:
+        """The workspace for what needs no graph: a folder that has none is left without."""
+        from kbgraph import config  # noqa: PLC0415  (`--help` needs none)
+
+        has_state = (config.find_root(Path(self.folder)) / config.STATE).is_dir()
+        return (self if has_state or self.store else replace(self, store="memory:")).open()
+
+    def within(self, around: Corpus) -> Corpus:
+        """This one; where nothing was said, the one of the group of commands around this command."""
+        return around if self == Corpus(".", None, no_sync=False) else self
+
+    def ready(self) -> Workspace:
+        """The workspace with its graph up to date; as it is with --no-sync, or while another process changes it."""
+        workspace = self.open()
+        if self.no_sync:
+            if not workspace.synced:
+                raise StoreError("there is no graph yet", "run `kbgraph sync`, or leave --no-sync out")
+            return workspace
+        try:
+            tell_unread(workspace.sync(progress=progress()))
+        except BusyError as error:
+            if not workspace.synced:
+                raise
+            say(f"{error.message}; this answer is from the graph as it was before")
+        return workspace
+
+
+def tell_unread(report: SyncReport) -> None:
+    """Say on standard error what was not read, and what else a person should know of the graph."""
+    for note in report.notes:
+        say(note)
+    if report.skipped:
+        files = f"{len(report.skipped)} file{'s' * (len(report.skipped) > 1)}"
+        say(f"{files} could not be read; `kbgraph sync` says which and why")
+
+
+@dataclass(frozen=True, slots=True)
+class Out:
+    """Where a result goes, and in which form."""
+
+    format: str
+    file: str | None
+
+    def write(self, text: str | Iterable[str]) -> None:
+        """Write a result: to standard output, or to a file that is there whole or not at all."""
+        pieces = (text,) if isinstance(text, str) else text
+        if self.file in {None, "-"}:
+            _print(pieces)
+        else:
+            write_whole(Path(str(self.file)), pieces)
+
+
+def _print(pieces: Iterable[str]) -> None:
+    try:
+        for piece in pieces:
+            sys.stdout.write(piece)
+        sys.stdout.flush()
+    except BrokenPipeError as error:
+        raise PipeClosedError from error
+
+
+def write_whole(path: Path, pieces: Iterable[str]) -> None:
+    """Write a file in UTF-8 under another name, then rename it: a failure leaves what was there before."""
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name[:80]}.", dir=path.parent)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}", "choose another file with -o") from error
+    beside = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
+            file.writelines(pieces)
+        mask = os.umask(0)
+        os.umask(mask)
+        beside.chmod(0o666 & ~mask)  # as any new file; a temporary one is its owner's alone
+        beside.replace(path)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}", "make room, or choose another file") from error
+    finally:
+        with suppress(OSError):
+            beside.unlink()
+
+
+def say(message: str) -> None:
+    """Tell about the work, on standard error."""
+    click.echo(f"kbgraph: {message}", err=True)
+
+
+def progress() -> Callable[[int, int], None] | None:
+    """A line on a terminal that counts files; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        return None
+
+    def show(done: int, total: int) -> None:
+        if done == total or done % 50 == 0:
+            click.echo(f"\rreading {done}/{total} files{'' if done < total else chr(10)}", err=True, nl=False)
+
+    return show
+
+
+def parameters(given: Iterable[str]) -> dict[str, str]:
+    """`NAME=VALUE` words as a dict; UsageError for one without `=`."""
+    found: dict[str, str] = {}
+    for word in given:
+        name, mark, value = word.partition("=")
+        if not mark or not name.strip():
+            raise UsageError(f"`{word}` is no parameter", "write it as NAME=VALUE, such as -p topic=inference")
+        if name.strip() in found:
+            raise UsageError(f"parameter `{name.strip()}` is given twice", "give it once")
+        found[name.strip()] = value
+    return found
+
+
+def corpus_options(function: Function) -> Function:
+    """Give a command `corpus`: --kb, --store and --no-sync."""
+
+    @click.option("--kb", metavar="DIR", default=".", help="The knowledge base; default: the one around this folder.")
+    @click.option("--store", metavar="WHERE", help="Where the graph is kept: a folder, or `memory:`; default .kbgraph.")
+    @click.option("--no-sync", is_flag=True, help="Use the graph as it is.")
+    @wraps(function)
+    def wrapped(*args: Any, kb: str, store: str | None, no_sync: bool, **kwargs: Any) -> Any:  # noqa: ANN401
+        return function(*args, corpus=Corpus(kb, store, no_sync), **kwargs)
+
+    return wrapped
+
+
+def output_options(*formats: str) -> Callable[[Function], Function]:
+    """Give a command `out`: -f with these formats, the first by default, and -o."""
+
+    def decorate(function: Function) -> Function:
+        @click.option(
+            "-f", "--format", "fmt", type=click.Choice(formats), default=formats[0], show_default=True, help="The form."
+        )
+        @click.option("-o", "--output", metavar="FILE", help="Write to a file: whole, or not at all.")
+        @wraps(function)
+        def wrapped(*args: Any, fmt: str, output: str | None, **kwargs: Any) -> Any:  # noqa: ANN401
+            return function(*args, out=Out(fmt, output), **kwargs)
+
+        return wrapped
+
+    return decorate
