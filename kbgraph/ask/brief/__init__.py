@@ -31,7 +31,7 @@ def build(
     own = next((r for r in rows(answers, "brief-round") if word(r["path"]) == manifest), None)
     created = word(own["created"]) if own else ""
     src = sources(answers, report, lexicon)
-    made = [make_item(g, 0, src) for g in groups(drafts(answers))]
+    made = [make_item(g, src) for g in groups(drafts(answers))]
     made.sort(key=lambda i: ORDER.index(i.standing))
     news = tuple(replace(i, number=n) for n, i in enumerate((i for i in made if not is_low(i)), 1))
     low = tuple(replace(i, number=n) for n, i in enumerate((i for i in made if is_low(i)), 1))
@@ -41,4 +41,5 @@ def build(
         parts.earlier(answers, manifest, created), parts.counts(made), news, low, parts.doubts(report, queries),
         citable, others, parts.actions(news, lexicon), parts.follow_ups(answers, (*news, *low)),
         parts.problems(answers), tuple((c.check, c.reason) for c in report.checks if c.outcome == "broken"),
+        parts.language(answers),
     )  # fmt: skip

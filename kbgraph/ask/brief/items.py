@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from kbgraph.ask.brief.group import CARDS, Draft, Group
 from kbgraph.ask.brief.rows import Groups, Row, by, number, rows, word
@@ -18,6 +19,7 @@ _POINTS = {"", "role-key-points", "role-conclusion", "role-method", "role-number
 _ABSTRACT = {"section-abstract"}
 _CITABLE = ("arXiv:", "doi:", "ISBN ", "PMID ")
 _SHOWN = 3  # statements of the document quoted beside an item
+_VERSION = re.compile(r"(?<=\d)v\d+$")
 SEPARATOR = "\x1f"
 
 
@@ -48,23 +50,28 @@ def sources(answers: Mapping[str, Table], report: Report, lexicon: Lexicon) -> S
     )  # fmt: skip
 
 
-def make_item(group: Group, at: int, src: Sources) -> BriefItem:
+def make_item(group: Group, src: Sources) -> BriefItem:
     """One item: sources, statements by role, relations to the compared documents, advice, cautions."""
-    earlier = before(group, src.known)
-    advice = _advice(group, src)
-    word_for = standing(group, src.known, earlier, any(a.action == "action-revise" for a in advice))
-    lead = _lead(group)
-    points = _points(group, src)
+    earlier, advice, points = before(group, src.known), _advice(group, src), _points(group, src)
+    revises = any(a.action == "action-revise" for a in advice)
     keys = tuple(dict.fromkeys(key_of(s) for s in group.subjects))
-    level = _level(group, points, src.lexicon)
-    return BriefItem(
-        at, lead.title, keys, word_for, level, _sources(group),
-        urls=tuple(s for s in group.subjects if key_of(s) == s), cards=_cards(group, src), points=points,
-        relations=_relations(group, points, advice, src), stated=_statements(group, src, {"role-relation"}),
-        advice=advice, cautions=_statements(group, src, {"role-cautions"}), findings=_findings(group, src.findings),
-        gaps=_gaps(keys, points, level, advice), reasons=_reasons(group), before=earlier,
-        counters=moved(group, src.known),
+    item = BriefItem(
+        0, bare(_lead(group).title, keys), keys, standing(group, src.known, earlier, revises),
+        _level(group, points, src.lexicon), _sources(group), urls=tuple(s for s in group.subjects if key_of(s) == s),
+        cards=_cards(group, src), points=points, relations=_relations(group, points, advice, src),
+        stated=_statements(group, src, {"role-relation"}), advice=advice,
+        cautions=_statements(group, src, {"role-cautions"}), findings=_findings(group, src.findings),
+        reasons=_reasons(group), before=earlier, counters=moved(group, src.known),
     )  # fmt: skip
+    return replace(item, gaps=_gaps(item, group, src))
+
+
+def bare(title: str, keys: Sequence[str]) -> str:
+    """The title without a closing bracket that only names the item's identifiers."""
+    head, mark, tail = title.rstrip().rpartition("（" if "（" in title else "(")
+    inside = tail.rstrip(")）").strip()
+    named = any(_VERSION.sub("", one.strip()) in keys for one in re.split(r"[,，、;；]", inside))
+    return head.strip() if mark and head.strip() and tail.endswith((")", "）")) and named else title
 
 
 def _lead(group: Group) -> Draft:
@@ -76,9 +83,9 @@ def _sources(group: Group) -> tuple[Source, ...]:
 
 
 def _cards(group: Group, src: Sources) -> tuple[str, ...]:
-    named = (word(r["inDoc"]) for d in group.drafts for r in src.refs.get((d.path, d.focus), []))
+    named = [r for d in group.drafts for r in src.refs.get((d.path, d.focus), []) if word(r["kind"]) in CARDS]
     own = [d.path for d in group.drafts if d.kind in CARDS]
-    return tuple(dict.fromkeys([*own, *(p for p in named if "_cards/" in p)]))
+    return tuple(dict.fromkeys([*own, *(word(r["inDoc"]) for r in named)]))
 
 
 def _own_lines(draft: Draft, src: Sources) -> list[Row]:
@@ -87,9 +94,18 @@ def _own_lines(draft: Draft, src: Sources) -> list[Row]:
 
 
 def _statement(row: Row) -> Statement:
-    said = tuple(c for c in word(row["conditions"]).split(SEPARATOR) if c)
     text, path, level = (word(row[name]) for name in ("text", "path", "level"))
+    said = _beside(text, word(row["conditions"]).split(SEPARATOR))
     return Statement(text, path, number(row["line"]), level, said, number(row["numbers"]))
+
+
+def _beside(text: str, conditions: Iterable[str]) -> tuple[str, ...]:
+    """Conditions that the statement's own words do not hold, longest first, none inside another."""
+    kept: list[str] = []
+    for one in sorted({c for c in conditions if c and c not in text}, key=lambda c: (-len(c), c)):
+        if not any(one in other for other in kept):
+            kept.append(one)
+    return tuple(kept)
 
 
 def _statements(group: Group, src: Sources, roles: set[str]) -> tuple[Statement, ...]:
@@ -122,7 +138,7 @@ def _advice(group: Group, src: Sources) -> tuple[Advice, ...]:
                 target, word(section["title"]) if section else "", word(row["action"]), draft.path,
                 number(row["line"]), word(row["text"]), section is not None,
             ))  # fmt: skip
-    return tuple(found.values())
+    return tuple(sorted(found.values(), key=lambda a: (a.path, a.line, a.action == "action-cross-reference")))
 
 
 def _relations(
@@ -163,14 +179,25 @@ def _findings(group: Group, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     )
 
 
-def _gaps(keys: Sequence[str], points: Sequence[Statement], level: str, advice: Sequence[Advice]) -> tuple[str, ...]:
+def _gaps(item: BriefItem, group: Group, src: Sources) -> tuple[str, ...]:
+    numbers = any(p.numbers for p in item.points)
+    cards = all(d.kind in CARDS for d in group.drafts)
     gaps = {
-        "no-id": not any(k.startswith(_CITABLE) for k in keys),
-        "no-level": not level,
-        "no-number": bool(points) and not any(p.numbers for p in points),
-        "no-section": not any(a.number for a in advice),
+        "no-id": not any(k.startswith(_CITABLE) for k in item.keys),
+        "no-level": numbers and not item.level,
+        "no-number": bool(item.points) and not numbers and _numerous(item.advice, src),
+        "no-section": not cards and not any(a.number for a in item.advice),
     }
     return tuple(name for name, missing in gaps.items() if missing)
+
+
+def _numerous(advice: Sequence[Advice], src: Sources) -> bool:
+    """True when most statements of a section that the item is advised for carry a number."""
+    return any(
+        2 * sum(number(r["numbers"]) > 0 for r in said) > len(said) > 2
+        for a in advice
+        for said in [src.said_in.get((a.number,), [])]
+    )
 
 
 def _reasons(group: Group) -> tuple[Statement, ...]:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from kbgraph.ask.brief.rows import Row, by, number, rows, word
-from kbgraph.ask.brief.standing import ORDER
+from kbgraph.ask.brief.standing import LOW, ORDER
 from kbgraph.model.brief import Action, BriefItem, CitableId, Compared, FollowUp, Reading, RoundRef, Source
 from kbgraph.model.finding import Finding, Report
 from kbgraph.model.keys import key_of
@@ -74,14 +74,14 @@ def _weak(level: str, lexicon: Lexicon) -> bool:
 
 
 def _words(entries: Sequence[Row], item: BriefItem | None, lexicon: Lexicon) -> tuple[str, ...]:
-    out = ["in-list"] if entries else ["new"]
+    """How an identifier stands: in the list or not, what its item is, and whether the evidence is weak."""
+    out = ["in-list" if entries else "not-listed"]
     if entries and not any(number(r["cited"]) or r["disposition"] for r in entries):
         out.append("orphan")
     if item is None:
         return (*out, "named-only")
-    if item.standing in ("dropped", "off-topic", "judged-before", "count-only", "failed", "low-relevance"):
-        out.append(item.standing)
-    if not item.level or _weak(item.level, lexicon):
+    out.append(item.standing)
+    if item.standing not in LOW and (not item.level or _weak(item.level, lexicon)):
         out.append("weak")
     return tuple(out)
 
@@ -141,19 +141,38 @@ def _action(
 
 
 def follow_ups(answers: Mapping[str, Table], items: Sequence[BriefItem]) -> tuple[FollowUp, ...]:
-    """Tasks of the compared briefs; taken up when tonight's materials name the task's label or its subject."""
-    lines = rows(answers, "brief-lines")
+    """Tasks of the compared briefs; taken up where something read later names the label or the subject."""
+    tasks = list(by(rows(answers, "brief-tasks"), "date", "path", "line", "task").values())
+    labels = {word(group[0]["number"]) for group in tasks} - {""}
+    said = _said_later(answers)
     of = {key: item for item in reversed(items) for key in item.keys}
-    out = []
-    for group in by(rows(answers, "brief-tasks"), "date", "path", "line", "task").values():
-        row = group[0]
-        label, path, date = (word(row[name]) for name in ("number", "path", "date"))
-        text = " ".join(dict.fromkeys(word(r["text"]) or word(r["title"]) for r in group))
-        about = (of.get(key_of(word(r["about"]))) for r in group if r["about"])
-        hits = [s for item in about if item for s in item.sources]
-        hits += [Source(word(r["path"]), number(r["line"]), number(r["line"])) for r in lines if _names(r, label)]
-        out.append(FollowUp(label, text, path, number(row["line"]), date, tuple(dict.fromkeys(hits))))
-    return tuple(out)
+    return tuple(_follow_up(group, said, of) for group in tasks if not _is_status(group[0], labels))
+
+
+def _said_later(answers: Mapping[str, Table]) -> list[tuple[str, Row]]:
+    """Statements of the compared briefs and of tonight, with the brief's date; tonight is after all of them."""
+    dates = {word(r["path"]): word(r["date"]) for r in rows(answers, "brief-materials")}
+    briefs = (r for r in rows(answers, "brief-known") if word(r["kind"]) == "Brief")
+    return [*((dates.get(word(r["path"]), ""), r) for r in briefs), *(("~", r) for r in rows(answers, "brief-lines"))]
+
+
+def _is_status(row: Row, labels: Iterable[str]) -> bool:
+    """True for a line that only tells how earlier tasks stand."""
+    return not row["number"] and any(_names(row, label) for label in labels)
+
+
+def _follow_up(group: Sequence[Row], said: Sequence[tuple[str, Row]], of: Mapping[str, BriefItem]) -> FollowUp:
+    row = group[0]
+    label, path, date = (word(row[name]) for name in ("number", "path", "date"))
+    text = " ".join(dict.fromkeys(word(r["text"]) or word(r["title"]) for r in group))
+    about = (of.get(key_of(word(r["about"]))) for r in group if r["about"])
+    hits = [
+        Source(word(r["path"]), number(r["line"]), number(r["line"]))
+        for day, r in said
+        if day > date and _names(r, label)
+    ]
+    hits += [s for item in about if item for s in item.sources]
+    return FollowUp(label, text, path, number(row["line"]), date, tuple(dict.fromkeys(hits)))
 
 
 def _names(row: Row, label: str) -> bool:
@@ -166,3 +185,9 @@ def _names(row: Row, label: str) -> bool:
 def problems(answers: Mapping[str, Table]) -> tuple[tuple[str, int], ...]:
     """Reading problems of the round's files by code."""
     return tuple(sorted(Counter(word(r["code"]) for r in rows(answers, "brief-problems")).items()))
+
+
+def language(answers: Mapping[str, Table]) -> str:
+    """The language of most of the round's files, "" when there are none."""
+    found = Counter(word(r["lang"]) for r in rows(answers, "brief-materials") if r["lang"])
+    return max(sorted(found), key=lambda name: found[name], default="")

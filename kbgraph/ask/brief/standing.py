@@ -74,7 +74,7 @@ def moved(group: Group, known: History) -> tuple[tuple[str, str, str], ...]:
     out = []
     for subject in group.subjects:
         for (counter,), series in sorted(by(known.counters.get((subject,), []), "property").items()):
-            values = list(dict.fromkeys(_printed(r) for r in sorted(series, key=_when)))
+            values = list(dict.fromkeys(_shown(r) for r in sorted(series, key=_when)))
             if len(values) > 1:
                 out.append((counter, values[-2], values[-1]))
     return tuple(out)
@@ -84,15 +84,20 @@ def _when(row: Row) -> tuple[str, str]:
     return word(row["date"]), word(row["path"])
 
 
-def _printed(row: Row) -> str:
-    return word(row["printed"]) or word(row["value"])
+def _shown(row: Row) -> str:
+    """A counter's value with thousands apart; a gain keeps its sign."""
+    sign = "+" if word(row["property"]).endswith("-gain") else ""
+    value = row["value"]
+    return f"{value:{sign},}" if isinstance(value, int | float) else word(value)
 
 
 def standing(group: Group, known: History, earlier: Sequence[Before], revises: bool) -> str:
     """One word for the group; the strongest reason wins, in the order of the text below."""
     paths = {d.path for d in group.drafts}
-    own = {_OUT.get(d.verdict) or _OUT_PARTS.get(d.part, "") for d in group.drafts}
-    only_cards = all(d.kind in CARDS for d in group.drafts)
+    voices = [d for d in group.drafts if d.kind not in CARDS]
+    only_cards = not voices
+    # A card only records; what a report says of the same thing decides.
+    own = {_OUT.get(d.verdict) or _OUT_PARTS.get(d.part, "") for d in voices or group.drafts}
     if paths <= known.failed:
         return "failed"
     if "" not in own:
