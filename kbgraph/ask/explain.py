@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from kbgraph.ask.names import NS, PREFIXES
 from kbgraph.model.ntriples import parts, split
+from kbgraph.model.query import Both
 
 _RDFS, _SKOS = PREFIXES["rdfs"], PREFIXES["skos"]
 _LABELS = (f"{_RDFS}label", f"{_SKOS}prefLabel")
@@ -30,6 +32,16 @@ def terms(triples: Iterable[str]) -> dict[str, Said]:
             told = parts(value)
             found[subject[len(NS) + 1 : -1]][predicate[1:-1]].append((told.value, told.lang))
     return {name: said for name, said in found.items() if any(label in said for label in _LABELS)}
+
+
+def named(triples: Iterable[str]) -> dict[str, Both]:
+    """Labels by language of every term that the ontology describes, by local name, its own before foreign ones."""
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    for subject, predicate, value in sorted(map(split, triples), key=lambda t: t[0].startswith(f"<{NS}")):
+        if predicate[1:-1] in _LABELS:
+            told = parts(value)
+            found[re.split(r"[#/]", subject[1:-1])[-1]][told.lang] = told.value
+    return dict(found)
 
 
 def term_page(name: str, said: Said) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from kbgraph.model.finding import Finding
+from kbgraph.model.query import Both
 
 
 class Statement(NamedTuple):
@@ -84,7 +86,7 @@ class BriefItem:
     gaps: tuple[str, ...] = ()  # what is missing: no-level, no-id, no-number, no-section
     reasons: tuple[Statement, ...] = ()
     before: tuple[Before, ...] = ()
-    counters: tuple[tuple[str, str, str], ...] = ()  # (counter, then, now) as printed
+    counters: tuple[tuple[str, str, str], ...] = ()  # (counter, then, now)
 
 
 class CitableId(NamedTuple):
@@ -172,3 +174,5 @@ class Brief:
     follow_ups: tuple[FollowUp, ...]
     problems: tuple[tuple[str, int], ...] = ()  # reading problems by code
     broken: tuple[tuple[str, str], ...] = ()  # checks that could not do their work, with the reason
+    lang: str = ""  # of most of the materials
+    labels: Mapping[str, Both] = field(default_factory=dict)  # names of concepts and classes, zh and en

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from kbgraph.model.query import Both
 
 
 class Node(NamedTuple):
@@ -38,3 +41,4 @@ class Drawing:
     edges: tuple[Edge, ...]
     all_nodes: int
     all_edges: int
+    labels: Mapping[str, Both] = field(default_factory=dict)  # of kinds and levels

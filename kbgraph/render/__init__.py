@@ -7,10 +7,12 @@ from difflib import get_close_matches
 from importlib import import_module
 
 from kbgraph.errors import UsageError
+from kbgraph.model.brief import Brief
+from kbgraph.model.drawing import Drawing
 from kbgraph.model.finding import Finding, Report
 from kbgraph.model.query import Table
 
-Product = Table | Report | Finding
+Product = Table | Report | Finding | Brief | Drawing
 
 
 def available() -> dict[str, str]:

@@ -9,7 +9,9 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from pyvis.network import Network
 
 from kbgraph.model.drawing import Drawing, Node
-from kbgraph.render.brief import one_line
+from kbgraph.model.query import Both
+from kbgraph.render.escape import line
+from kbgraph.render.words import said
 
 # Kind -> colour and shape: a kind is told by both, so that neither colour-blind readers nor printers lose it.
 LOOKS = {
@@ -37,7 +39,7 @@ _LABEL = 20
 
 def shorten(label: str) -> str:
     """A label that fits a node; the whole one is in the panel."""
-    flat = one_line(label)
+    flat = line(label)
     return flat if len(flat) <= _LABEL else flat[: _LABEL - 1] + "…"
 
 
@@ -55,28 +57,39 @@ def _network(drawing: Drawing) -> Network:
     return net
 
 
-def _details(node: Node) -> dict[str, str]:
+def _details(node: Node, labels: Mapping[str, Both], lang: str) -> dict[str, str]:
     place = f"{node.path}:{node.line}" if node.line else node.path
-    said = {"label": node.label, "kind": node.kind, "text": node.text, "level": node.level}
-    return {"id": node.id, "place": place, **said}
+    named = {"kind": _named(labels, node.kind, lang), "level": _named(labels, node.level, lang)}
+    return {"id": node.id, "label": node.label, "place": place, "text": node.text, **named}
 
 
-def _legend(kinds: set[str], labels: Mapping[str, str]) -> list[tuple[str, str, str, str]]:
-    looks = {kind: LOOKS.get(kind, OTHER) for kind in sorted(kinds)}
-    return [(kind, labels.get(kind, kind), colour, GLYPHS[shape]) for kind, (colour, shape) in looks.items()]
+def _named(labels: Mapping[str, Both], name: str, lang: str) -> str:
+    return said(labels[name], lang) if name in labels else name
 
 
-def render_drawing(drawing: Drawing, lang: str, script: str, labels: Mapping[str, str]) -> str:
-    """The page; `script` is the source of vis-network, inlined; `labels` names the kinds in the reader's language."""
+def _legend(drawing: Drawing, lang: str) -> list[tuple[str, str, str, str]]:
+    looks = {kind: LOOKS.get(kind, OTHER) for kind in sorted({n.kind for n in drawing.nodes})}
+    named = {kind: _named(drawing.labels, kind, lang) for kind in looks}
+    return [(kind, named[kind], colour, GLYPHS[shape]) for kind, (colour, shape) in looks.items()]
+
+
+def _script() -> str:
+    """The source of vis-network that pyvis carries."""
+    loader = PackageLoader("pyvis", "templates/lib/vis-9.1.2")
+    return loader.get_source(Environment(autoescape=True), "vis-network.min.js")[0]
+
+
+def render_drawing(drawing: Drawing, lang: str) -> str:
+    """The page, with the source of vis-network inlined."""
     net = _network(drawing)
     data = {
         "nodes": net.nodes,
         "edges": [{**e, "id": at} for at, e in enumerate(net.edges)],
-        "details": {n.id: _details(n) for n in drawing.nodes},
+        "details": {n.id: _details(n, drawing.labels, lang) for n in drawing.nodes},
     }
     env = Environment(loader=PackageLoader("kbgraph"), undefined=StrictUndefined, autoescape=True)
     return env.get_template("drawing.html.j2").render(
-        d=drawing, lang=lang, kinds=_legend({n.kind for n in drawing.nodes}, labels), script=script, data=embed(data)
+        d=drawing, lang=lang, kinds=_legend(drawing, lang), script=_script(), data=embed(data)
     )
 
 

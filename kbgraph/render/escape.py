@@ -14,7 +14,8 @@ _HIDDEN = re.compile(
 _BREAK = re.compile(r"\s*\n\s*")
 _WIDE = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uff60]")
 # Markdown that would change how a quoted sentence looks; `_` only where it could open or close emphasis.
-_MARKUP = re.compile(r"[\\`*~\[\]<>|]|(?<!\w)_|_(?!\w)|^(?:#{1,6} |[-+] |\d+[.)] )|&(?=#?\w+;)")
+_MARKUP = re.compile(r"[\\`*~\[\]<>|]|(?<!\w)_|_(?!\w)|^(?:#{1,6} |[-+] )|&(?=#?\w+;)")
+_NUMBERED = re.compile(r"^(\d{1,9})([.)])(?= )")
 _WEB = re.compile(r"https?://[^\s<>\"'\\]+", re.IGNORECASE)
 _FORMULA = ("=", "+", "-", "@", "\t", "＝", "＋", "－", "＠")
 
@@ -41,7 +42,7 @@ def line(text: str) -> str:
 
 def md(text: str) -> str:
     """Text as plain words in Markdown, in a table's cell as well: nothing in it is markup any more."""
-    return _MARKUP.sub(lambda m: "\\" + m.group(), line(text))
+    return _NUMBERED.sub(r"\1\\\2", _MARKUP.sub(lambda m: "\\" + m.group(), line(text)))
 
 
 def code(text: str) -> str:

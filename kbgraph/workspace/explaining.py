@@ -8,11 +8,12 @@ from functools import cache
 
 from kbgraph import resources
 from kbgraph.ask.catalogue import page
-from kbgraph.ask.explain import Said, term_page, terms
+from kbgraph.ask.explain import Said, named, term_page, terms
 from kbgraph.ask.names import NS
 from kbgraph.ask.waivers import paste
 from kbgraph.errors import UsageError
 from kbgraph.model.finding import Finding, Report
+from kbgraph.model.query import Both
 from kbgraph.render import render
 from kbgraph.workspace.saved import Saved, nearest
 
@@ -26,6 +27,13 @@ def ontology() -> Mapping[str, Said]:
 
     files = (resources.ontology(name).decode("utf-8") for name in ("kbgraph.ttl", "lexicon.ttl"))
     return terms(triple for text in files for triple in parse_turtle(text))
+
+
+def labels() -> Mapping[str, Both]:
+    """What classes and other terms are called, by local name; classes of other vocabularies that this one uses too."""
+    from kbgraph.store.oxigraph import parse_turtle  # noqa: PLC0415  (only when a term is asked for)
+
+    return named(parse_turtle(resources.ontology("kbgraph.ttl").decode("utf-8")))
 
 
 def explain(saved: Saved, what: str, lang: str, report: Callable[[], Report]) -> str:

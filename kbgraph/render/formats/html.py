@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from kbgraph.errors import UsageError
+from kbgraph.model.drawing import Drawing
 from kbgraph.model.finding import Finding, Place, Report
 from kbgraph.model.query import Cell, Table
 from kbgraph.render.escape import html, web_link
@@ -32,6 +34,15 @@ def table(product: Table, lang: str) -> str:
     body = [[_cell(cell) for cell in row] for row in product.rows]
     grid = _grid([html(head) for head in heads(product, lang)], (f"<tr>{''.join(row)}</tr>" for row in body))
     return _page(title, lang, f"{about}{grid}<p class=dim>{html(note)}</p>")
+
+
+def drawing(product: Drawing, lang: str) -> str:
+    """An interactive page; UsageError when the extra that draws is not installed."""
+    try:
+        from kbgraph.render.drawing import render_drawing  # noqa: PLC0415  (an extra, and slow to load)
+    except ModuleNotFoundError as error:
+        raise UsageError(f"drawing needs {error.name}", "install it: pip install 'kbgraph[draw]'") from error
+    return render_drawing(product, lang)
 
 
 def report(product: Report, lang: str) -> str:

@@ -5,11 +5,18 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING
 
+from kbgraph.model.brief import Brief
+from kbgraph.model.drawing import Drawing
 from kbgraph.model.finding import CheckResult, Finding, Report
 from kbgraph.model.query import Cell, Table
 from kbgraph.render.escape import visible
 from kbgraph.render.words import said, summary
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 VERSION = 1
 
@@ -30,6 +37,33 @@ def report(product: Report, lang: str) -> str:
         "findings": [_finding(finding, lang) for finding in product.findings],
         "fixed": list(product.fixed),
     })  # fmt: skip
+
+
+def brief(product: Brief, lang: str) -> str:  # noqa: ARG001  (labels stand in both languages)
+    """Every part of the brief by the names of its values."""
+    return _dump({"version": VERSION, **_named(product)})
+
+
+def drawing(product: Drawing, lang: str) -> str:  # noqa: ARG001  (labels stand in both languages)
+    """Nodes with their places, edges, and the counts before the cap."""
+    return _dump({"version": VERSION, **_named(product)})
+
+
+def _named(value: DataclassInstance) -> dict[str, object]:
+    return {part.name: _plain(getattr(value, part.name)) for part in fields(value)}
+
+
+def _plain(value: object) -> object:
+    """Values by the names of their fields, tuples as lists, text with nothing hidden."""
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {name: _plain(part) for name, part in value._asdict().items()}
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    if isinstance(value, Mapping):
+        return {visible(str(name)): _plain(part) for name, part in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        return _named(value)
+    return visible(value) if isinstance(value, str) else value
 
 
 def _check(result: CheckResult) -> dict[str, object]:

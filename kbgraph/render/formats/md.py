@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
+from kbgraph.model.brief import Brief
 from kbgraph.model.finding import Finding, Report
 from kbgraph.model.query import Table
 from kbgraph.render.escape import code, line, md
@@ -22,6 +23,13 @@ def pipes(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A pipe table of cells that are escaped already."""
     lines = [head, ["---"] * len(head), *rows]
     return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+
+
+def brief(product: Brief, lang: str) -> str:
+    """The whole brief."""
+    from kbgraph.render.brief import render_brief  # noqa: PLC0415  (jinja2 takes long to load)
+
+    return render_brief(product, lang)
 
 
 def report(product: Report, lang: str) -> str:

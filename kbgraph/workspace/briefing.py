@@ -1,0 +1,170 @@
+"""Tonight's brief: the graph of one manifest, its checks and its views."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import fields, is_dataclass, replace
+from difflib import get_close_matches
+from hashlib import sha256
+from pathlib import PurePosixPath
+
+from kbgraph import vocab as v
+from kbgraph.ask.brief import VIEWS, build
+from kbgraph.ask.report import Circumstances, check_report
+from kbgraph.ask.run import run
+from kbgraph.errors import UsageError
+from kbgraph.lift import kind_of
+from kbgraph.model.brief import Brief
+from kbgraph.model.facts import Facts, boolean, integer, iri, make_facts, text
+from kbgraph.model.finding import Report
+from kbgraph.model.lexicon import fold
+from kbgraph.model.query import Both
+from kbgraph.store import Store
+from kbgraph.store.cache import Lifted, unpack
+from kbgraph.workspace.checking import graded, waivers
+from kbgraph.workspace.files import scan
+from kbgraph.workspace.holdings import Holdings
+from kbgraph.workspace.lifting import Lifter
+from kbgraph.workspace.manifests import Manifest, Member, gathered, locate, manifest_files, read_manifest, stated
+from kbgraph.workspace.saved import Saved
+from kbgraph.workspace.sync import Derive
+
+# Files that a brief is held against, never its news.
+_BASELINE = ("knowledge", "queue", "manifest", "bibliography")
+_CLASSES = {
+    "brief": v.KB_BRIEF, "guide": v.KB_GUIDE, "knowledge": v.KB_KNOWLEDGE_DOC, "note": v.KB_NOTE,
+    "paper-card": v.KB_PAPER_CARD, "queue": v.KB_QUEUE, "repo-card": v.KB_REPO_CARD, "report": v.KB_REPORT,
+}  # fmt: skip
+EVERYTHING = "every-file.json"  # stands for a manifest where a corpus has none
+
+Chosen = tuple[Manifest, Lifted]
+
+
+def brief(
+    holdings: Holdings, saved: Saved, derive: Derive, labels: Mapping[str, Both], *, topic: str, manifest: str = ""
+) -> Brief:
+    """The brief of a manifest, else of the newest one of the topic, else of every file where there are no manifests."""
+    every = [read_manifest(holdings, file) for file in manifest_files(holdings)]
+    chosen, own = _chosen(holdings, every, topic, manifest)
+    topic = topic or chosen.topic
+    chosen, assumed = _compared(holdings, chosen, topic)
+    beside = [unpack(one.data) for m, one in every if m.path != chosen.path and fold(m.topic) == fold(topic)]
+    beside.append(_listing(holdings, chosen, assumed))
+    store, _ = gathered(holdings, chosen, own, derive, beside)
+    try:
+        return replace(_asked(holdings, saved, store, chosen, labels), topic=topic)
+    finally:
+        store.close()
+
+
+def _chosen(holdings: Holdings, every: list[Chosen], topic: str, manifest: str) -> Chosen:
+    if manifest:
+        return read_manifest(holdings, locate(holdings, manifest))
+    if not every:
+        return _everything(holdings, topic)
+    fitting = [one for one in every if not topic or fold(one[0].topic) == fold(topic)]
+    if not fitting:
+        topics = sorted({m.topic for m, _ in every if m.topic})
+        near = get_close_matches(topic, topics, 1, 0.4)
+        mend = f"did you mean `{near[0]}`?" if near else f"topics with a manifest: {', '.join(topics) or 'none'}"
+        raise UsageError(f"no manifest has the topic `{topic}`", mend)
+    return max(fitting, key=lambda one: (one[0].created, one[0].path))
+
+
+def _everything(holdings: Holdings, topic: str) -> Chosen:
+    """A manifest of all files, for a corpus without manifests."""
+    kinds = {path: kind_of(path, holdings.settings) for path in _paths(holdings)}
+    told = {
+        "id": "",
+        "topic": topic,
+        "materials": [{"path": path} for path, kind in kinds.items() if kind not in _BASELINE],
+        "compare": [path for path, kind in kinds.items() if kind in ("knowledge", "queue")],
+    }
+    data = json.dumps(told, ensure_ascii=False, indent=1).encode("utf-8", "surrogateescape")
+    settings = replace(holdings.settings, globs=((EVERYTHING, "manifest"), *holdings.settings.globs))
+    lifter = Lifter(holdings.root, settings, holdings.compact("lexicon"))
+    lifted = lifter.lifted(EVERYTHING, data, sha256(data).hexdigest())
+    return stated(unpack(lifted.data), EVERYTHING), lifted
+
+
+def _paths(holdings: Holdings) -> list[str]:
+    return [entry.path for entry in scan(holdings.root, holdings.settings.ignore).listing.entries]
+
+
+def _compared(holdings: Holdings, manifest: Manifest, topic: str) -> tuple[Manifest, list[str]]:
+    """The manifest with what to compare with, where it does not say: the topic's documents, queue and briefs."""
+    if any(member.compared for member in manifest.members):
+        return manifest, []
+    given = {member.path for member in manifest.members}
+    wanted = [path for path in _paths(holdings) if path not in given and _is_baseline(holdings, path, topic)]
+    members = (Member(path, "", "", compared=True, line=1) for path in wanted)
+    return manifest._replace(members=(*manifest.members, *members)), wanted
+
+
+def _is_baseline(holdings: Holdings, path: str, topic: str) -> bool:
+    kind, stem = kind_of(path, holdings.settings), fold(PurePosixPath(path).stem)
+    return kind == "queue" or (kind in ("knowledge", "brief") and fold(topic) in stem)
+
+
+def _listing(holdings: Holdings, manifest: Manifest, assumed: Iterable[str]) -> Facts:
+    """That the other files exist, by name alone; and the comparisons that the manifest leaves to be assumed."""
+    read = {member.path for member in manifest.members} | {manifest.path}
+    triples = [triple for path in _paths(holdings) if path not in read for triple in _named(holdings, path)]
+    me = holdings.graph(manifest.path)
+    for at, path in enumerate(assumed, 1):
+        entry = iri(f"{me[1:-1]}#v-assumed-{at}")
+        triples += [
+            f"{entry} {v.RDF_TYPE} {v.KB_MANIFEST_ENTRY}", f"{entry} {v.DCTERMS_IS_PART_OF} {me}",
+            f"{entry} {v.KB_TARGET_PATH} {text(path)}", f"{entry} {v.KB_COMPARED} {boolean(True)}",
+            f"{entry} {v.KB_LINE} {integer(1)}",
+        ]  # fmt: skip
+    return make_facts(holdings.derived("listing"), triples)
+
+
+def _named(holdings: Holdings, path: str) -> list[str]:
+    me, kind = holdings.graph(path), kind_of(path, holdings.settings)
+    names = {fold(PurePosixPath(path).stem), fold(path.rpartition(".")[0])}
+    out = [f"{me} {v.KB_PATH} {text(path)}", *(f"{me} {v.KB_LINK_NAME} {text(name)}" for name in names)]
+    return [*out, f"{me} {v.RDF_TYPE} {_CLASSES[kind]}"] if kind in _CLASSES else out
+
+
+def _asked(holdings: Holdings, saved: Saved, store: Store, manifest: Manifest, labels: Mapping[str, Both]) -> Brief:
+    read = {member.path for member in manifest.members} | {manifest.path}
+    report = _report(holdings, saved, store, manifest)
+    report = replace(report, findings=tuple(f for f in report.findings if f.path in read))
+    answers = {name: run(saved.get(name), store.select, {"manifest": manifest.path}) for name in VIEWS}
+    queries = {query.name: query for query in saved.all("check")}
+    made = build(answers, report, queries, holdings.lexicon, topic=manifest.topic, manifest=manifest.path)
+    return replace(made, labels=_used(made, labels), manifest="" if manifest.path == EVERYTHING else manifest.path)
+
+
+def _report(holdings: Holdings, saved: Saved, store: Store, manifest: Manifest) -> Report:
+    """Findings on the round's files; waivers expire by the manifest's date, so that a brief reads the same tomorrow."""
+    day = dt.date.min
+    with suppress(ValueError):
+        day = dt.date.fromisoformat(manifest.created[:10])
+    known = Circumstances(
+        lexicon=holdings.lexicon,
+        severities=graded(saved, dict(holdings.settings.severities)),
+        waivers=waivers(holdings.root, holdings.settings.waivers),
+        waiver_file=holdings.settings.waivers,
+        today=day,
+    )
+    return check_report(saved.all("check"), store.select, known)
+
+
+def _used(value: object, known: Mapping[str, Both]) -> dict[str, Both]:
+    """The labels of names that stand in the brief."""
+    todo, used = [value], set()
+    while todo:
+        one = todo.pop()
+        if isinstance(one, str):
+            used.add(one)
+        elif isinstance(one, tuple):
+            todo += one
+        elif is_dataclass(one):
+            todo += [getattr(one, part.name) for part in fields(one)]
+    return {name: known[name] for name in sorted(used & known.keys())}
