@@ -16,7 +16,7 @@ T = TypeVar("T")
 _NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _NARROW |= {0x3000: 32, 0xA0: 32, 10: 32, 9: 32, 0x2019: 39, 0xB5: 0x3BC, 0xFFE5: 0xA5, 0x22EF: 0x2026}
 _WIDE = re.compile(f"[{''.join(map(chr, _NARROW))}]")
-_GAP = "[^。！？；;!?\n]{1,24}?"  # what "…" in a label stands for
+_GAP = '[^。！？；;!?（）()“”"「」]{1,40}?'  # what "…" in a label stands for
 
 
 @lru_cache(maxsize=512)
@@ -71,7 +71,7 @@ class Matcher:
 
     def __init__(self, concepts: Iterable[Concept]) -> None:
         self._labels: dict[str, tuple[Concept, ...]] = {}
-        self._wild: dict[str, list[tuple[re.Pattern[str], tuple[Concept, ...]]]] = {}
+        self._wild: dict[str, list[tuple[re.Pattern[str], int, tuple[Concept, ...]]]] = {}
         lengths: dict[str, set[int]] = {}
         for concept in concepts:
             for label in concept.labels:
@@ -87,8 +87,9 @@ class Matcher:
         self._pairs = frozenset(k for k in lengths if len(k) == 2 and not _LETTERS.match(k))
 
     def _add_wild(self, label: str, concept: Concept) -> None:
-        pattern = re.compile(_GAP.join(re.escape(part) for part in label.split("...")))
-        self._wild.setdefault(label[0], []).append((pattern, (concept,)))
+        parts = label.split("...")
+        pattern = re.compile(_GAP.join(map(re.escape, parts)))
+        self._wild.setdefault(label[0], []).append((pattern, len(parts[-1]), (concept,)))
 
     def __contains__(self, label: str) -> bool:
         return label in self._labels
@@ -109,9 +110,6 @@ class Matcher:
         if start >= len(low):
             return []
         hits = []
-        for pattern, concepts in self._wild.get(low[start], ()):
-            if found := pattern.match(low, start):
-                hits.append(Hit(start, found.end(), concepts))
         letters = _LETTERS.match(low, start)
         for key in (letters.group(),) if letters else (low[start : start + 2], low[start]):
             for size in self._lengths.get(key, ()):
@@ -119,6 +117,11 @@ class Matcher:
                 labelled = self._labels.get(low[start:end])
                 if labelled and not _joined(low, end):
                     hits.append(Hit(start, end, labelled))
+        for pattern, tail, concepts in self._wild.get(low[start], ()):
+            found = pattern.match(low, start)
+            # The words that close it must not begin a longer one: 时 of 时间.
+            if found and not any(h.end > found.end() for h in self._at(low, found.end() - tail)):
+                hits.append(Hit(start, found.end(), concepts))
         return hits
 
     def _starts(self, low: str) -> set[int]:

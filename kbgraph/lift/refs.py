@@ -30,7 +30,7 @@ _DOCUMENT = re.compile(
 _DOCUMENT_AFTER = re.compile(
     rf"(?:\s[a-z]{{2,3}}\s(?:[a-z]{{3}}\s)?|\s?[（(@])\s?((?:{_FILE}/)*{_FILE}\.(?:md|markdown))"
 )
-_ID_BEFORE = re.compile(r"(?:\d{4}\.\d{4,5}(?:v\d{1,2})?|[a-z-]+/\d{7})[)）\]】]?\s?\w?\s?$")
+_ID = r"(?:\d{4}\.\d{4,5}(?:v\d{1,2})?|[a-z-]+/\d{7})[)）\]】]?\s?"
 _CONNECTED = re.compile(r"\s?(?:[/、,，~～–—-]|\w{1,3})?\s?")
 
 
@@ -55,8 +55,14 @@ class _Sections:
         )
         documents = lexicon.schemes.get("document-word", ())
         cited = [c for c in documents if c.name == "document-word-cited"]
+        possessive = (
+            "|".join(re.escape(x) for c in documents if c.name == "document-word-of" for x in c.labels) or "(?!)"
+        )
+        self._id_before = re.compile(rf"{_ID}(?:(?:{possessive})\s?)?$")
         # Longer labels keep a word for the cited work from being seen inside another, such as an evidence level.
-        self._before = Endings([*lexicon.schemes.get("level", ()), *documents])
+        self._before = Endings(
+            [*lexicon.schemes.get("level", ()), *(c for c in documents if c.name != "document-word-of")]
+        )
         self._after = Matcher(replace(c, labels=tuple(x for x in c.labels if x.isascii())) for c in cited)
 
     def number(self, printed: str) -> str:
@@ -68,7 +74,7 @@ class _Sections:
 
     def of_work(self, low: str, start: int, end: int) -> bool:
         """True when the words right before or after say that the section is one of the cited work."""
-        if _ID_BEFORE.search(low[max(0, start - 40) : start]):
+        if self._id_before.search(low[max(0, start - 40) : start]):
             return True
         for gap in range(3):
             if gap and not low[start - gap : start].replace(" ", "").isalnum():
