@@ -138,7 +138,11 @@ def _asked(holdings: Holdings, saved: Saved, store: Store, manifest: Manifest, l
     answers = {name: run(saved.get(name), store.select, {"manifest": manifest.path}) for name in VIEWS}
     queries = {query.name: query for query in saved.all("check")}
     made = build(answers, report, queries, holdings.lexicon, topic=manifest.topic, manifest=manifest.path)
-    return replace(made, labels=_used(made, labels), manifest="" if manifest.path == EVERYTHING else manifest.path)
+    return replace(
+        made,
+        labels=_used(made, {**labels, **{name: query.title for name, query in queries.items()}}),
+        manifest="" if manifest.path == EVERYTHING else manifest.path,
+    )
 
 
 def _report(holdings: Holdings, saved: Saved, store: Store, manifest: Manifest) -> Report:

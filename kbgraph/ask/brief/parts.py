@@ -179,7 +179,8 @@ def _names(row: Row, label: str) -> bool:
     """True when the line writes the label of a task, such as F2."""
     if not _LABEL.fullmatch(label):
         return False
-    return re.search(rf"(?<![A-Za-z0-9]){re.escape(label)}(?![A-Za-z0-9])", word(row["text"])) is not None
+    said = f"{word(row.get('title'))} {word(row['text'])}"
+    return re.search(rf"(?<![A-Za-z0-9]){re.escape(label)}(?![A-Za-z0-9])", said) is not None
 
 
 def problems(answers: Mapping[str, Table]) -> tuple[tuple[str, int], ...]:
