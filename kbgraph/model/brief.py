@@ -172,6 +172,7 @@ class Brief:
     others: tuple[CitableId, ...]
     actions: tuple[Action, ...]
     follow_ups: tuple[FollowUp, ...]
+    next_steps: tuple[Statement, ...]
     problems: tuple[tuple[str, int], ...] = ()  # reading problems by code
     broken: tuple[tuple[str, str], ...] = ()  # checks that could not do their work, with the reason
     lang: str = ""  # of most of the materials

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from kbgraph.ask.brief.rows import Row, by, number, rows, word
 from kbgraph.ask.brief.standing import LOW, ORDER
-from kbgraph.model.brief import Action, BriefItem, CitableId, Compared, FollowUp, Reading, RoundRef, Source
+from kbgraph.model.brief import Action, BriefItem, CitableId, Compared, FollowUp, Reading, RoundRef, Source, Statement
 from kbgraph.model.finding import Finding, Report
 from kbgraph.model.keys import key_of
 from kbgraph.model.lexicon import Lexicon
@@ -16,6 +16,7 @@ from kbgraph.model.query import SavedQuery, Table
 
 _CITABLE = ("arXiv:", "doi:", "ISBN ", "PMID ")
 _UNSEEN = {"code", "comment", "image"}
+_TASKS = {"role-next-steps", "section-follow-ups"}
 _LABEL = re.compile(r"[A-Za-z]+-?\d+")
 
 
@@ -147,6 +148,13 @@ def follow_ups(answers: Mapping[str, Table], items: Sequence[BriefItem]) -> tupl
     said = _said_later(answers)
     of = {key: item for item in reversed(items) for key in item.keys}
     return tuple(_follow_up(group, said, of) for group in tasks if not _is_status(group[0], labels))
+
+
+def next_steps(answers: Mapping[str, Table]) -> tuple[Statement, ...]:
+    """What tonight's materials leave to be done."""
+    tasks = {word(r["item"]) for r in rows(answers, "brief-items") if word(r["part"]) == "section-follow-ups"}
+    lines = (r for r in rows(answers, "brief-lines") if word(r["item"]) in tasks or word(r["role"]) in _TASKS)
+    return tuple(Statement(word(r["text"]), word(r["path"]), number(r["line"])) for r in lines)
 
 
 def _said_later(answers: Mapping[str, Table]) -> list[tuple[str, Row]]:
