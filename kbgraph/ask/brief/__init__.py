@@ -39,7 +39,8 @@ def build(
     return Brief(
         topic, word(own["id"]) if own else "", manifest, created, parts.readings(answers), parts.compared(answers),
         parts.earlier(answers, manifest, created), parts.counts(made), news, low, parts.doubts(report, queries),
-        citable, others, parts.actions(news, lexicon), parts.follow_ups(answers, (*news, *low)), parts.next_steps(answers),
+        citable, others, parts.actions(news, lexicon), parts.follow_ups(answers, (*news, *low)),
+        parts.next_steps(answers),
         parts.problems(answers), tuple((c.check, c.reason) for c in report.checks if c.outcome == "broken"),
         parts.language(answers),
     )  # fmt: skip

@@ -16,7 +16,6 @@ from kbgraph.model.query import SavedQuery, Table
 
 _CITABLE = ("arXiv:", "doi:", "ISBN ", "PMID ")
 _UNSEEN = {"code", "comment", "image"}
-_TASKS = {"role-next-steps", "section-follow-ups"}
 _LABEL = re.compile(r"[A-Za-z]+-?\d+")
 
 
@@ -152,9 +151,8 @@ def follow_ups(answers: Mapping[str, Table], items: Sequence[BriefItem]) -> tupl
 
 def next_steps(answers: Mapping[str, Table]) -> tuple[Statement, ...]:
     """What tonight's materials leave to be done."""
-    tasks = {word(r["item"]) for r in rows(answers, "brief-items") if word(r["part"]) == "section-follow-ups"}
-    lines = (r for r in rows(answers, "brief-lines") if word(r["item"]) in tasks or word(r["role"]) in _TASKS)
-    return tuple(Statement(word(r["text"]), word(r["path"]), number(r["line"])) for r in lines)
+    tasks = (r for r in rows(answers, "brief-items") if word(r["part"]) == "section-follow-ups")
+    return tuple(dict.fromkeys(Statement(word(r["title"]), word(r["path"]), number(r["line"])) for r in tasks))
 
 
 def _said_later(answers: Mapping[str, Table]) -> list[tuple[str, Row]]:
