@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from hashlib import blake2b
+from typing import NamedTuple
 
 from kbgraph import vocab as v
 from kbgraph.lift import nodes
 from kbgraph.lift.asides import clean
 from kbgraph.lift.conditions import conditions
 from kbgraph.lift.effective import Levels
-from kbgraph.lift.found import Id, Quantity, Stance
+from kbgraph.lift.found import Id, Quantity, Stance, Word
 from kbgraph.lift.frame import Frame, Passage, concept, worded
 from kbgraph.lift.heads import role_above
 from kbgraph.lift.names import used
@@ -20,7 +22,19 @@ from kbgraph.lift.sentences import normal
 from kbgraph.lift.statements import SILENT, SILENT_SECTIONS, Statement, head, says_something, statements
 from kbgraph.model.facts import Term, boolean, integer, text
 
+_NEUTRAL = Stance()
 _SUBJECT_REACH = 1  # a quotation mark or bracket may stand before the name that opens a statement
+
+
+class Spoken(NamedTuple):
+    """A passage with what its statements share, found once; all offsets are into its text."""
+
+    passage: Passage
+    found: tuple[Id, ...]
+    about: tuple[Term, ...]
+    quantities: tuple[Quantity, ...]
+    marks: tuple[Word, ...]  # of evidence levels
+    stance: Stance
 
 
 class Claims:
@@ -63,53 +77,45 @@ class Claims:
             self.heads[passage.block] = about
         said = list(statements(passage, start, self.frame.commands.get(index, ())))
         if said:
-            quantities = find_quantities(passage.text, self.frame.lexicon, passage.marks, found)
+            words, text_ = self.frame.words, passage.text
+            quantities = find_quantities(text_, self.frame.lexicon, passage.marks, found)
+            spoken = Spoken(passage, found, about, quantities, words.levels(text_), words.stance(text_))
             for statement in said:
-                self._statement(passage, statement, found, quantities, about)
+                self._statement(spoken, statement)
 
-    def _statement(
-        self,
-        passage: Passage,
-        said: Statement,
-        found: tuple[Id, ...],
-        quantities: tuple[Quantity, ...],
-        about: tuple[Term, ...],
-    ) -> None:
-        marks = self.frame.words.levels(passage.text[said.sentence[0] : said.sentence[1]])
-        marks = tuple(w._replace(start=w.start + said.sentence[0], end=w.end + said.sentence[0]) for w in marks)
-        value, kept = clean(passage.text, said.start, said.end, found, marks)
-        if not says_something(value):
+    def _statement(self, spoken: Spoken, said: Statement) -> None:
+        value, kept = clean(spoken.passage.text, said.start, said.end, spoken.found, spoken.marks)
+        printed = spoken.passage.text[said.start : said.end]
+        if printed != value and not says_something(value):
             return
-        rests = [rest for rest in kept if not self.frame.words.stance(rest).retellings]
-        subjects = self._subjects(value, said, found, about, passage)
-        claim, key = self._claim(value, subjects)
-        node = self._line(passage, said, claim, key)
-        printed = passage.text[said.start : said.end]
+        claim, key = self._claim(value, self._subjects(value, said, spoken))
+        node = self._line(spoken.passage, said, claim, key)
         if printed != value:
             self.frame.tell(node, v.KB_AS_PRINTED, text(printed))
-        level, source = self.levels.of(passage, said, marks)
+        level, source = self.levels.of(spoken.passage, said, spoken.marks)
         if level:
             self.frame.tell(node, v.KB_EVIDENCE_LEVEL, concept(level))
-            self.frame.tell(node, v.KB_LEVEL_FROM, text(source))
-        own = tuple(q for q in quantities if said.start <= q.start < said.end)
-        self._stance(node, passage, said, level)
-        self._measure(node, passage, said, own, rests)
+            if source != "material":  # the commonest is not told: levels without a source are the file's own
+                self.frame.tell(node, v.KB_LEVEL_FROM, text(source))
+        self._stance(node, spoken, said, level)
+        rests = [r for r in kept if not any(w.printed in r for w in spoken.stance.retellings)]
+        self._measure(node, spoken, said, rests)
 
-    def _subjects(
-        self, value: str, said: Statement, found: tuple[Id, ...], about: tuple[Term, ...], passage: Passage
-    ) -> tuple[Term, ...]:
+    def _subjects(self, value: str, said: Statement, spoken: Spoken) -> tuple[Term, ...]:
         """A name that opens the statement, else what the entry, item or card is about, else all that it names."""
+        frame, found, about = self.frame, spoken.found, spoken.about
         opening = [i for i in found if i.iri and said.start <= i.start <= said.start + _SUBJECT_REACH and not i.target]
         if opening and not about:
-            return (nodes.named(self.frame, opening[0]),)
-        names = used(self.frame, value)
+            return (nodes.named(frame, opening[0]),)
+        names = used(frame, value)
         if names and names[0][0] <= _SUBJECT_REACH and not about:
             return (names[0][1],)
-        default = about or (tuple(self.frame.items[passage.item].about) if passage.item >= 0 else self.frame.about)
-        if default and not all(node in self.frame.pages for node in default):
+        item = spoken.passage.item
+        default = about or (tuple(frame.items[item].about) if item >= 0 else frame.about)
+        if default and not frame.pages.issuperset(default):
             return default
-        inside = [i for i in found if i.iri and i.start < said.sentence[1] and said.sentence[0] <= i.start]
-        ids = [nodes.named(self.frame, i) for i in inside if i.mark not in ("code", "image")]
+        inside = [i for i in found if i.iri and said.sentence[0] <= i.start < said.sentence[1]]
+        ids = [nodes.named(frame, i) for i in inside if i.mark not in ("code", "image")]
         # A page tells of what it names: both are subjects.
         return tuple(sorted(dict.fromkeys([*default, *ids, *(node for _, node in names)])))
 
@@ -138,7 +144,6 @@ class Claims:
         frame.out += (
             f"{node} {v.RDF_TYPE} {v.KB_EVIDENCE_LINE}",
             f"{node} {v.KB_ASSERTS} {claim}",
-            f"{node} {v.KB_MATERIAL_P} {frame.me}",
             f"{node} {v.KB_LINE} {integer(line)}",
         )
         if end_line > line:
@@ -150,41 +155,41 @@ class Claims:
             frame.tell(node, v.KB_ROLE, concept(passage.role))
         return node
 
-    def _measure(
-        self, node: Term, passage: Passage, said: Statement, own: tuple[Quantity, ...], rests: list[str]
-    ) -> None:
+    def _measure(self, node: Term, spoken: Spoken, said: Statement, rests: list[str]) -> None:
         """Tell conditions and quantities of a statement."""
-        frame, value = self.frame, passage.text[said.start : said.end]
-        shifted = tuple(q._replace(start=q.start - said.start, end=q.end - said.start) for q in own)
-        phrases = conditions(value, frame.words.stance(value), shifted, rests)
-        frame.out += (f"{node} {v.KB_CONDITION} {text(phrase)}" for phrase in phrases)
-        for quantity, place in zip(own, shifted, strict=True):
-            condition = _nearest(value, place, phrases)
-            tell_quantity(frame, quantity, node, passage.line_at(quantity.start), condition)
+        passage = spoken.passage
+        own = tuple(q for q in spoken.quantities if said.start <= q.start < said.end)
+        words = tuple(_within(spoken.stance.conditions, said))
+        phrases = conditions(passage.text, said, words, own, rests) if words or rests else []
+        self.frame.out += (f"{node} {v.KB_CONDITION} {text(phrase)}" for phrase in phrases)
+        for quantity in own:
+            condition = _nearest(passage.text, said, quantity, phrases) if phrases else ""
+            tell_quantity(self.frame, quantity, node, passage.line_at(quantity.start), condition)
 
-    def _stance(self, node: Term, passage: Passage, said: Statement, level: str) -> None:
+    def _stance(self, node: Term, spoken: Spoken, said: Statement, level: str) -> None:
         """Tell how a statement is held: hedged, negated, on how many, second-hand."""
-        frame, value = self.frame, passage.text[said.start : said.end]
-        stance = frame.words.stance(value)
-        words = ((v.KB_HEDGE, stance.hedges), (v.KB_QUANTIFIER, stance.quantifiers))
-        for predicate, hits in words:
-            frame.out += (f"{node} {predicate} {text(word.printed)}" for word in hits)
-        if stance.negations:
-            frame.tell(node, v.KB_NEGATED, boolean(True))
-        if passage.role == "role-cautions":
-            frame.tell(node, v.KB_STANCE, v.CITO_QUALIFIES)
-        if level == "level-second-hand" or _retold(stance):
-            frame.tell(node, v.KB_HOPS, integer(2))
+        out, stance = self.frame.out, spoken.stance
+        if stance != _NEUTRAL:
+            out += (f"{node} {v.KB_HEDGE} {text(word.printed)}" for word in _within(stance.hedges, said))
+            out += (f"{node} {v.KB_QUANTIFIER} {text(word.printed)}" for word in _within(stance.quantifiers, said))
+            if any(_within(stance.negations, said)):
+                out.append(f"{node} {v.KB_NEGATED} {boolean(True)}")
+        if spoken.passage.role == "role-cautions":
+            out.append(f"{node} {v.KB_STANCE} {v.CITO_QUALIFIES}")
+        # The name of an outlet alone does not say that something is passed on.
+        retold = any(word.concept != "retelling-outlet" for word in _within(stance.retellings, said))
+        if retold or level == "level-second-hand":
+            out.append(f"{node} {v.KB_HOPS} {integer(2)}")
 
 
-def _retold(stance: Stance) -> bool:
-    """Whether a sentence says that it passes on what another told; the name of an outlet alone does not."""
-    return any(word.concept != "retelling-outlet" for word in stance.retellings)
+def _within(words: tuple[Word, ...], said: Statement) -> Iterator[Word]:
+    """Words that stand in a statement."""
+    return (word for word in words if said.start <= word.start < said.end)
 
 
-def _nearest(value: str, quantity: Quantity, phrases: list[str]) -> str:
+def _nearest(value: str, said: Statement, quantity: Quantity, phrases: list[str]) -> str:
     """The last condition that stands before a quantity, else the first after it; not the one that it is part of."""
-    placed = [(value.find(phrase), phrase) for phrase in phrases]
+    placed = [(value.find(phrase, said.start), phrase) for phrase in phrases]
     others = [(at, phrase) for at, phrase in placed if not at <= quantity.start < at + len(phrase)]
     before = [phrase for at, phrase in others if 0 <= at < quantity.start]
     return before[-1] if before else next((phrase for at, phrase in others if at > quantity.start), "")

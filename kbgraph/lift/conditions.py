@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from kbgraph.lift.found import Quantity, Stance, Word
+from kbgraph.lift.found import Quantity, Word
+from kbgraph.lift.statements import Statement
 
 _PIECE = re.compile(r"[^，,；;、。：:（）()\n]+")
 _JOINED = ("-", "/", ".", "_")  # part of a name or path
@@ -15,14 +16,13 @@ _NEVER = ("condition-baseline",)
 _WITH_FIGURE = ("condition-workload", "condition-threshold", "condition-concurrency", "condition-version")
 
 
-def conditions(text: str, stance: Stance, quantities: tuple[Quantity, ...], rests: list[str]) -> list[str]:
+def conditions(
+    text: str, said: Statement, words: tuple[Word, ...], quantities: tuple[Quantity, ...], rests: list[str]
+) -> list[str]:
     """The conditions that a statement names, in order; `rests` are what its level brackets say besides the level."""
-    words = [w for w in stance.conditions if w.concept not in _NEVER and text[w.start - 1 : w.start] not in _JOINED]
-    found = (
-        [phrase for piece in _PIECE.finditer(text) if (phrase := _phrase(text, piece, words, quantities))]
-        if words
-        else []
-    )
+    kept = [w for w in words if w.concept not in _NEVER and text[w.start - 1 : w.start] not in _JOINED]
+    pieces = _PIECE.finditer(text, said.start, said.end) if kept else ()
+    found = [phrase for piece in pieces if (phrase := _phrase(text, piece, kept, quantities))]
     found += [rest for rest in rests if rest not in found and _FIGURE.search(rest)]
     return list(dict.fromkeys(found))[:6]
 

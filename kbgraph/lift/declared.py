@@ -42,7 +42,7 @@ def _numerals(lexicon: Lexicon) -> re.Pattern[str]:
     """Figures, and number words up to ten; the words are in the lexicon, their values as well."""
     words = _values(lexicon)
     spelled = "|".join(map(re.escape, sorted(words))) or "(?!)"
-    return re.compile(rf"(?<![\d./年月第§-])(?<!\d:)\d{{1,4}}(?![\d.年月日%％])|(?<![第§])(?:{spelled})")
+    return re.compile(rf"(?<![\d./年月第§-])(?<!\d:)\d{{1,4}}(?![\d年月日%％]|\.\d)|(?<![第§])(?:{spelled})")
 
 
 @per_lexicon

@@ -21,15 +21,15 @@ class Levels:
 
     def of(self, passage: Passage, said: Statement, marks: tuple[Word, ...]) -> tuple[str, str]:
         """The level of a statement and where it comes from; two empty strings when nothing declares one."""
-        own = mark_of(self.frame, passage.text, tuple(w for w in marks if w.start >= said.start))
-        if own:
-            return own, "sentence"
-        # A mark that closes a list point or paragraph speaks for the sentences before it as well.
-        later = (
-            self.frame.words.levels(passage.text[said.sentence[1] :]) if len(passage.text) > said.sentence[1] else ()
-        )
-        if later:
-            return mark_of(self.frame, passage.text[said.sentence[1] :], later), "parent"
+        if marks:
+            start, end = said.start, said.sentence[1]
+            own = mark_of(self.frame, passage.text, tuple(w for w in marks if start <= w.start < end))
+            if own:
+                return own, "sentence"
+            # A mark that closes a list point or paragraph speaks for the sentences before it as well.
+            later = mark_of(self.frame, passage.text, tuple(w for w in marks if w.start >= end))
+            if later:
+                return later, "parent"
         return self._above(passage)
 
     def _above(self, passage: Passage) -> tuple[str, str]:

@@ -37,19 +37,22 @@ def _blocks(frame: Frame, section: int) -> list[Block]:
 
 
 def _reason(frame: Frame, blocks: list[Block]) -> str:
-    text = "\n".join(block.text for block in blocks)
+    text = "\n".join([block.text for block in blocks])
     if said_nothing(frame.lookups, text):
         return "empty"
-    styled = sum(len(m.group()) for m in _RULE.finditer(text)) + sum(len(b.text) for b in blocks if b.kind == "html")
+    styled = sum(len(block.text) for block in blocks if block.kind == "html")
+    if "{" in text or "=" in text:
+        styled += sum(len(m.group()) for m in _RULE.finditer(text))
     if styled * 2 > len(text):
         return "style sheet or script"
     return "page furniture" if _is_furniture(frame, text) else ""
 
 
 def _is_furniture(frame: Frame, text: str) -> bool:
-    """Whether words of menus, banners and footers open most of the sentences."""
-    sentences = [s.group().strip() for s in _SENTENCE.finditer(text) if _WORD.search(s.group())]
-    if not sentences:
+    """Whether words of menus, banners and footers stand in most of the sentences, which are short."""
+    hits = frame.words.concepts("boilerplate", text)
+    if len(hits) < 2:
         return False
-    known = sum(bool(frame.words.concepts("boilerplate", s)) and len(_WORD.findall(s)) <= 14 for s in sentences)
-    return known * 2 > len(sentences)
+    spans = [s.span() for s in _SENTENCE.finditer(text) if _WORD.search(s.group())]
+    known = sum(any(a <= hit.start < b for hit in hits) for a, b in spans if b - a < 90)
+    return known * 2 > len(spans)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -16,6 +17,7 @@ from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.settings import Settings
 from kbgraph.model.text import Mark
 
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 NS = "https://w3id.org/kbgraph/ns#"
 
 
@@ -150,7 +152,9 @@ class Frame:
         """Predicate and object that place a thing in its item, else its section; "" outside both."""
         if passage.item >= 0:
             return f"{v.KB_IN_ITEM} {self.items[passage.item].node}"
-        return f"{v.KB_IN_SECTION} {self.parts[passage.section].node}" if passage.section >= 0 else ""
+        if passage.section < 0 or (passage.section == 0 and self.kind in ("paper-card", "repo-card")):
+            return ""  # the title of a card is the card
+        return f"{v.KB_IN_SECTION} {self.parts[passage.section].node}"
 
 
 def concept(name: str) -> Term:
@@ -160,7 +164,7 @@ def concept(name: str) -> Term:
 
 def holds_cjk(value: str) -> bool:
     """Whether a text holds Chinese, Japanese or Korean letters."""
-    return not value.isascii() and any("\u3400" <= c <= "\u9fff" or "\u3040" <= c <= "\u30ff" for c in value)
+    return not value.isascii() and _CJK.search(value) is not None
 
 
 def worded(value: str) -> Term:

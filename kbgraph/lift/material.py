@@ -6,7 +6,7 @@ import re
 
 from kbgraph import vocab as v
 from kbgraph.lift.dates import day_in, day_of_path
-from kbgraph.lift.frame import Frame, concept, holds_cjk, worded
+from kbgraph.lift.frame import Frame, concept, worded
 from kbgraph.lift.levels import declared, stated
 from kbgraph.lift.lookups import said_nothing
 from kbgraph.lift.shape import matched, stem
@@ -17,6 +17,8 @@ _STAMP = re.compile(r"^\d{4}-\d{2}-\d{2}(?:[T_-]?\d{4,6}Z?)?[-_.]?(?:\d+[-_.])?"
 _LISTED = re.compile(r"\s*[,，、;；/|｜]\s*")
 _SHORT = re.compile(r"[^。；;｜|（(]*")
 _LAST_ASIDE = re.compile(r"[（(]([^（）()]{1,40})[）)]\s*$")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+_LETTER = re.compile(r"[^\W\d_]")
 _TAG = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
 
 
@@ -52,9 +54,9 @@ def language(frame: Frame) -> str:
     given = frame.first("field-language")
     if given and given.block < 0 and frame.kind != "repo-card" and _TAG.fullmatch(given.value):
         return given.value.replace("_", "-")
-    sample = "".join(block.text for block in frame.document.blocks[:12])[:2000] + frame.document.title
-    letters = sum(c.isalpha() for c in sample)
-    return "zh" if 10 * sum(holds_cjk(c) for c in sample if not c.isascii()) >= max(1, letters) else "en"
+    blocks = frame.document.blocks[:12]
+    sample = f"{frame.document.title} {' '.join([block.text for block in blocks])}"[:2000]
+    return "zh" if 10 * len(_CJK.findall(sample)) >= len(_LETTER.findall(sample)) > 0 else "en"
 
 
 def _link_names(frame: Frame) -> set[str]:

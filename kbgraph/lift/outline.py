@@ -26,7 +26,14 @@ def divide(frame: Frame) -> None:
 def outline(frame: Frame) -> None:
     """Tell all sections, and keep the level that each declares."""
     for section, part in zip(frame.document.sections, frame.parts, strict=True):
-        _tell(frame, section, part)
+        if section.index or not is_card_title(frame):
+            _tell(frame, section, part)
+
+
+def is_card_title(frame: Frame) -> bool:
+    """Whether the first section is but the title of a card: the card itself stands for it."""
+    sections = frame.document.sections
+    return frame.kind in ("paper-card", "repo-card") and bool(sections) and sections[0].level == 1
 
 
 def _part(frame: Frame, section: Section) -> Part:
@@ -59,7 +66,8 @@ def is_item_head(frame: Frame, printed: str) -> bool:
 
 def _tell(frame: Frame, section: Section, part: Part) -> None:
     node, out = part.node, frame.out
-    above = frame.parts[section.parent].node if section.parent >= 0 else frame.me
+    whole = section.parent < 0 or (section.parent == 0 and is_card_title(frame))
+    above = frame.me if whole else frame.parts[section.parent].node
     out += (
         f"{node} {v.RDF_TYPE} {v.DOCO_SECTION}",
         f"{node} {v.DCTERMS_TITLE} {worded(section.title)}",

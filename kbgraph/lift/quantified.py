@@ -14,7 +14,6 @@ def tell_quantity(frame: Frame, found: Quantity, owner: Term, line: int, conditi
     out += (
         f"{node} {v.RDF_TYPE} {v.SCHEMA_QUANTITATIVE_VALUE}",
         f"{node} {v.KB_QUANTITY_OF} {owner}",
-        f"{node} {v.KB_MATERIAL_P} {frame.me}",
         f"{node} {v.KB_LINE} {integer(line)}",
         f"{node} {v.KB_AS_PRINTED} {text(found.printed)}",
     )
