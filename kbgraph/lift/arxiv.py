@@ -170,7 +170,7 @@ def _bare(text: str, start: int, stop: int, size: int, marks: tuple[Mark, ...]) 
         return False
     if left.isascii() and left and left not in " \t\n:,;*|>~" + _OPEN:
         return False
-    if not left.isspace() and left in "$¥€£￥＄×≈<>≤≥−±":
+    if left and not left.isspace() and left in "$¥€£￥＄×≈<>≤≥−±":
         return False
     before = text[max(0, start - 3) : start].rstrip()
     if before and before[-1] in "$¥€£￥＄=≈<≤≥+×±~":
