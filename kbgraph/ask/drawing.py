@@ -86,4 +86,12 @@ def _node(iri: str, x: int, y: int, about: Table) -> Node:
     kind, label, path, text, level = (str(row.get(n) or "") for n in ("kind", "label", "path", "text", "level"))
     line = row.get("line")
     at = line if isinstance(line, int) else 0
-    return Node(iri, label or text or key_of(iri), local(kind) or "WebPage", path, at, text, local(level), x, y)
+    return Node(iri, _name(iri, label or text, path, at), local(kind) or "WebPage", path, at, text, local(level), x, y)
+
+
+def _name(iri: str, label: str, path: str, line: int) -> str:
+    """What to write on a node: its public key before its title, else what it is called, else where it stands."""
+    key = key_of(iri)
+    if key != iri and label and label != key:
+        return f"{key} {label}"
+    return label or (f"{path}:{line}" if path else key)

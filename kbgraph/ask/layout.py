@@ -6,7 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-ROW = 46  # pixels between two nodes of a layer
+ROW = 60  # pixels between two nodes of a layer
 COLUMN = 440  # pixels between two layers
 SUB = 330  # pixels between the columns of one layer, wide enough for a label
 SHAPE = 1.6  # width to height of the whole
@@ -91,8 +91,8 @@ def rings(focus: str, hops: Mapping[str, int], links: Links) -> dict[str, tuple[
         ring = [n for n in sorted(hops) if hops[n] == hop]
         wish = {n: min((angle[m] for m in near[n] if m in angle), default=0.0) for n in ring}
         ring.sort(key=lambda n: (wish[n], n))
-        radius = max(RING * hop, len(ring) * ROW * 1.6 / (2 * math.pi))
+        radius = max(RING * hop, len(ring) * ROW / (2 * math.pi))
         for at, node in enumerate(ring):
             angle[node] = 2 * math.pi * at / len(ring)
-            out[node] = (round(radius * math.cos(angle[node])), round(radius * math.sin(angle[node])))
+            out[node] = (round(SHAPE * radius * math.cos(angle[node])), round(radius * math.sin(angle[node])))
     return out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -30,17 +31,21 @@ LOOKS = {
 }
 OTHER = ("#6b7280", "star")
 GLYPHS = {
-    "dot": "●", "square": "■", "triangle": "▲", "box": "▭", "database": "◍", "ellipse": "⬭", "diamond": "◆",
+    "dot": "●", "square": "■", "triangle": "▲", "box": "▭", "database": "▤", "ellipse": "○", "diamond": "◆",
     "triangleDown": "▼", "hexagon": "⬢", "star": "★",
 }  # fmt: skip
 _FONT = "system-ui, 'Noto Sans CJK SC', 'PingFang SC', 'Microsoft YaHei', sans-serif"
 _LABEL = 20
+_KEY = re.compile(r"(?:arXiv|doi|openalex):")
 
 
 def shorten(label: str) -> str:
-    """A label that fits a node; the whole one is in the panel."""
-    flat = line(label)
-    return flat if len(flat) <= _LABEL else flat[: _LABEL - 1] + "…"
+    """A label that fits a node, its key on a line of its own; the whole one is in the panel."""
+    key, _, title = line(label).partition(" ")
+    if not _KEY.match(key):
+        key, title = "", line(label)
+    short = title if len(title) <= _LABEL else title[: _LABEL - 1] + "…"
+    return "\n".join(filter(None, (key, short)))
 
 
 def _network(drawing: Drawing) -> Network:
