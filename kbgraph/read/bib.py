@@ -10,7 +10,9 @@ from kbgraph.model.document import Field, Problem
 _ENTRY = re.compile(r"@\s*([A-Za-z]++)\s*[{(]\s*([^\s,{}()]*+(?: [^\s,{}()=]++)*+)\s*(?=[,})])")
 _NAME = re.compile(r"[\s,]*+([A-Za-z][\w:.+/-]*+)\s*+=\s*+")
 _WORD = re.compile(r"[^\s,{}\"#()]++")
-_BRACE = re.compile(r"[{}]")
+_BRACE = re.compile(r"[{}]|\n[ \t]*(?=@[A-Za-z]+[ \t]*\{)")  # an entry that begins a line ends what was left open
+_QUOTE = re.compile(r'["{}]|\n[ \t]*(?=@[A-Za-z]+[ \t]*\{)')
+_JOIN = re.compile(r"\s*+#\s*+")
 _NO_ENTRY = frozenset(("comment", "preamble", "string"))
 
 
@@ -19,10 +21,10 @@ def bib_fields(text: str) -> tuple[tuple[Field, ...], tuple[Problem, ...]]:
     fields: list[Field] = []
     problems: list[Problem] = []
     seen: dict[str, int] = {}
-    line, at = 1, 0
-    for entry in _ENTRY.finditer(text):
-        kind, key = entry[1].lower(), entry[2]
-        if kind in _NO_ENTRY or not key or entry.start() < at:
+    line, at, resume = 1, 0, 0
+    while entry := _ENTRY.search(text, resume):
+        kind, key, resume = entry[1].lower(), entry[2], entry.end()
+        if kind in _NO_ENTRY or not key:
             continue
         line += text.count("\n", at, entry.start())
         at = entry.start()
@@ -30,18 +32,19 @@ def bib_fields(text: str) -> tuple[tuple[Field, ...], tuple[Problem, ...]]:
             problems.append(Problem("duplicate-key", line, f"{key}: also line {seen[key]}"))
         seen.setdefault(key, line)
         fields.append(Field(key, kind, line, "bib"))
-        for name, value, place in _values(text, entry.end()):
+        for name, value, place, end in _values(text, entry.end()):
+            resume = end
             line += text.count("\n", at, place)
             at = place
             fields.append(Field(f"{key}.{name.lower()}", value, line, "bib"))
     return tuple(fields), tuple(problems)
 
 
-def _values(text: str, at: int) -> Iterator[tuple[str, str, int]]:
-    """Name, value and place of each `name = value` of the entry whose key ends at an offset."""
+def _values(text: str, at: int) -> Iterator[tuple[str, str, int, int]]:
+    """Name, value, place and end of each `name = value` of the entry whose key ends at an offset."""
     while match := _NAME.match(text, at):
         value, at = _value(text, match.end())
-        yield match[1], value, match.start(1)
+        yield match[1], value, match.start(1), at
 
 
 def _value(text: str, at: int) -> tuple[str, int]:
@@ -61,7 +64,7 @@ def _value(text: str, at: int) -> tuple[str, int]:
             word = _WORD.match(text, at)
             pieces.append(word[0] if word else "")
             at = word.end() if word else at
-        rest = re.compile(r"\s*#\s*").match(text, at)
+        rest = _JOIN.match(text, at)
         if not rest:
             return " ".join("".join(pieces).split()), at
         at = rest.end()
@@ -72,7 +75,7 @@ def _closing(text: str, at: int) -> int:
     depth = 0
     for match in _BRACE.finditer(text, at):
         depth += 1 if match[0] == "{" else -1
-        if not depth:
+        if not depth or match[0][0] == "\n":
             return match.start()
     return len(text)
 
@@ -80,8 +83,8 @@ def _closing(text: str, at: int) -> int:
 def _quote(text: str, at: int) -> int:
     """Offset of the quote that ends a value: one inside braces does not."""
     depth = 0
-    for match in re.compile(r'["{}]').finditer(text, at):
-        if match[0] == '"' and depth <= 0:
+    for match in _QUOTE.finditer(text, at):
+        if (match[0] == '"' and depth <= 0) or match[0][0] == "\n":
             return match.start()
         depth += (match[0] == "{") - (match[0] == "}")
     return len(text)

@@ -67,9 +67,8 @@ def _rest(lines: Sequence[str], state: bytearray, total: int) -> list[Problem]:
 def _counted(
     lines: Sequence[str], state: bytearray, total: int, problems: list[Problem]
 ) -> tuple[Coverage, list[Problem]]:
-    for number, line in enumerate(lines[:total], 1):
-        if not line or line.isspace():
-            state[number] = _BLANK
+    for number in [number for number, line in enumerate(lines, 1) if not line or line.isspace()]:
+        state[number] = _BLANK
     ignored = tuple((reason, n) for i, reason in enumerate(_REASONS, 2) if (n := state.count(i)))
     understood = state.count(_READ)
     bad = sum(count for reason, count in ignored if reason in _BAD)

@@ -26,7 +26,6 @@ _ODD = re.compile(
     rf"[\x00-\x08\x0b-\x1f\x7f-\x9f{_BIDI}\u2028\u2029\ud800-\udfff\ue000-\uf8ff\ufdd0-\ufdef\ufeff\ufff9-\ufffb\ufffd-\uffff]"
 )
 _HIDDEN = re.compile(rf"[\x00{_BIDI}\ud800-\udfff\ufeff]")
-_PRINTED = str.maketrans("", "", "\n\t\u3000\xa0\u200d")
 
 
 class Decoded(NamedTuple):
@@ -112,13 +111,21 @@ def _one_line_end(text: str) -> str:
 
 def _checked(text: str, encoding: str, damaged: dict[int, str] | None = None) -> Decoded:
     text = _one_line_end(text)
-    if not damaged and "\ufffd" not in text and text.translate(_PRINTED).isprintable():
+    if not damaged and _is_plain(text):
         return Decoded(text, encoding)
     damaged = damaged or {}
     problems = [Problem("undecodable-text", line, detail) for line, detail in damaged.items()]
     problems += _odd(text, damaged)
     problems.sort(key=lambda p: (p.line, p.code))
     return Decoded(visible(text), encoding, tuple(problems), frozenset(damaged))
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text surely holds nothing odd; most do, and this is told without a regular expression."""
+    rest = text.replace("\n", "")
+    if not rest.isprintable():
+        rest = rest.replace("\t", "").replace("\u3000", "").replace("\xa0", "").replace("\u200d", "")
+    return rest.isprintable() and "\ufffd" not in rest
 
 
 def _odd(text: str, damaged: dict[int, str]) -> list[Problem]:

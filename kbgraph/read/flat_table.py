@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice, pairwise
 
 from kbgraph.model.text import Block, Cell, Table
-from kbgraph.read.rebuild import cut
+from kbgraph.read.rebuild import cuts
 
 _HEADER = re.compile(
     r"[^\s，。；：、,.;:!?（）()\[\]|]{1,12}(?:[ \t\u3000]+[^\s，。；：、,.;:!?（）()\[\]|]{1,12}){1,5}"
@@ -31,24 +32,20 @@ def table_lines(lines: list[str]) -> int:
     return columns if columns > 2 or len(rows) > 1 else 0
 
 
-def restore(block: Block, start: int, end: int, columns: int) -> Block:
-    """The stretch of a paragraph as a table; marks go to their cells."""
-    piece = cut(block, start, end)
+def restore(block: Block, columns: int) -> Block:
+    """A paragraph as the table that it was; marks go to their cells."""
     offset = 0
-    rows: list[tuple[Cell, ...]] = []
-    for line in piece.text.split("\n"):
-        stops = [at + offset for at in (_words(line) if not rows else _stops(line, columns))]
-        bounds = zip([offset, *stops], [*stops, offset + len(line)], strict=True)
-        rows.append(tuple(_cell(piece, first, last) for first, last in bounds))
+    bounds: list[tuple[int, int]] = []
+    widths: list[int] = []
+    for number, line in enumerate(block.text.split("\n")):
+        stops = _stops(line, columns) if number else _words(line)
+        bounds += pairwise([offset, *(offset + at for at in stops), offset + len(line)])
+        widths.append(len(stops) + 1)
         offset += len(line) + 1
-    table = Table(rows[0], tuple(rows[1:]))
-    text = "\n".join(" | ".join(cell.text for cell in row) for row in rows)
-    return piece._replace(kind="table", text=text, marks=(), table=table)
-
-
-def _cell(piece: Block, start: int, end: int) -> Cell:
-    part = cut(piece, start, end)
-    return Cell(part.text, part.marks, part.line)
+    cells = iter([Cell(piece.text, piece.marks, piece.line) for piece in cuts(block, bounds)])
+    header, *rows = [tuple(islice(cells, width)) for width in widths]
+    text = "\n".join(" | ".join(cell.text for cell in row) for row in (header, *rows))
+    return block._replace(kind="table", text=text, marks=(), table=Table(header, tuple(rows)))
 
 
 def _words(line: str) -> list[int]:

@@ -6,12 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from itertools import accumulate, pairwise
 
 from kbgraph.model.lexicon import fold
 from kbgraph.model.text import Block, HeadingWords
 from kbgraph.read import flat_table, runs
 from kbgraph.read.headings import bare_rank
-from kbgraph.read.rebuild import cut, replaced
+from kbgraph.read.rebuild import cut, cuts, replaced
 
 _SENTENCE = re.compile(r"[。；！？，;!?]|, ")
 _LONGEST = 48  # a part's label is no longer
@@ -20,6 +21,8 @@ _LONGEST = 48  # a part's label is no longer
 def restore(blocks: Sequence[Block], words: HeadingWords, *, bulleted: bool) -> tuple[list[Block], bool]:
     """Blocks with lists restored, and whether the whole text was flattened; `bulleted`: it has a "•" somewhere."""
     learned = _flat_labels(blocks, words)
+    if learned is None and not bulleted and not any(block.marker[:1] == "1" for block in blocks):
+        return list(blocks), False
     changes: dict[int, list[Block]] = {}
     for index, block in enumerate(blocks):
         if block.kind == "item" and block.marker[:1] == "1":
@@ -46,10 +49,10 @@ def _in_head(blocks: Sequence[Block], index: int, words: HeadingWords) -> bool:
 
 def _flat_labels(blocks: Sequence[Block], words: HeadingWords) -> frozenset[str] | None:
     """Labels of parts that the text itself shows by repeating them; None when the text is ordinary Markdown."""
-    headings = sum(block.kind == "heading" for block in blocks)
-    listed = sum(block.kind == "item" and block.marker[:1] in "-*+" for block in blocks)
-    if headings > 1 or any(block.table for block in blocks):
+    kinds = [block.kind for block in blocks]
+    if kinds.count("heading") > 1 or "table" in kinds:
         return None
+    listed = sum(block.kind == "item" and block.marker[:1] in "-*+" for block in blocks)
     texts = [
         line for b in blocks if b.kind == "paragraph" and not b.depth and not b.quoted for line in b.text.split("\n")
     ]
@@ -82,7 +85,7 @@ def _lines(blocks: Sequence[Block]) -> list[Block]:
 def _head(text: str) -> str:
     """What stands before the first point of a run, when it is short enough for a label."""
     points = runs.dashed(text)
-    head = text[: runs.point_start(text, points[0])].strip(" ：:") if points else ""
+    head = text[: points[0].at].strip(" ：:") if points else ""
     return head if 0 < len(head) <= _LONGEST and not _SENTENCE.search(head) else ""
 
 
@@ -92,7 +95,7 @@ def _is_sign(text: str, learned: frozenset[str], words: HeadingWords) -> bool:
         return True
     points = runs.dashed(text)
     if points:
-        head = text[: runs.point_start(text, points[0])].rstrip()
+        head = text[: points[0].at].rstrip()
         return bool(label_end(text, learned, words)) or (len(points) > 1 and head.endswith(("：", ":")))
     return bool(label_end(text, frozenset(), words)) and len(runs.counted(text)) > 1
 
@@ -100,7 +103,7 @@ def _is_sign(text: str, learned: frozenset[str], words: HeadingWords) -> bool:
 def label_end(text: str, learned: frozenset[str], words: HeadingWords) -> int:
     """Offset after the label of a part at the head of a line: `要点 …`, `与 x.md 现有脉络的关系 - …`; 0 when none."""
     points = runs.dashed(text[: 2 * _LONGEST])
-    limit = min(runs.point_start(text, points[0]) if points else len(text), _LONGEST)
+    limit = min(points[0].at if points else len(text), _LONGEST)
     best = 0
     for match in re.finditer(r"(?<=\S)(?=[\s：:]|$)", text[: limit + 1]):
         prefix = text[: match.start()]
@@ -130,18 +133,16 @@ def _restored(block: Block, learned: frozenset[str], words: HeadingWords, *, bef
     lines = block.text.split("\n")
     columns = flat_table.table_lines(lines)
     if columns:
-        return [flat_table.restore(block, 0, len(block.text), columns)]
+        return [flat_table.restore(block, columns)]
     if any(map(runs.has_bullet_line, lines)):
         return runs.bullet_lines(block)
+    ends = list(accumulate((len(line) + 1 for line in lines), initial=0))
     result: list[Block] = []
-    at = 0
-    for line in lines:
-        piece = cut(block, at, at + len(line))
-        at += len(line) + 1
+    for piece in cuts(block, list(pairwise(ends))):
         starts = runs.fields(piece.text) if before_first_heading else []
         if len(starts) > 1:
-            ends = [*starts[1:], len(piece.text)]
-            result += [runs.item(piece, runs.Point("-", a, b)) for a, b in zip(starts, ends, strict=True)]
+            bounds = pairwise([*starts, len(piece.text)])
+            result += runs.items(piece, [runs.Point("-", start, start, end) for start, end in bounds])
         elif piece.text:
             result += _parts(piece, label_end(piece.text, learned, words), bare_rank(piece, words, flat=True) > 0)
     return result
@@ -153,20 +154,17 @@ def _parts(line: Block, label: int, is_heading: bool) -> list[Block]:
     if is_heading and not (label and runs.dashed(text)):
         return [line]
     points = runs.dashed(text, label) or runs.counted(text, label)
-    result: list[Block] = []
-    begin = label
     if points and not label and _head(text):
-        begin = label = runs.point_start(text, points[0])
+        label = points[0].at
     if not label and len(points) < 2:
         points = []
-    if label:
-        result.append(cut(line, 0, label)._replace(kind="heading"))
-        begin += len(text[label:]) - len(text[label:].lstrip(" ：:"))
-    stop = max(runs.point_start(text, points[0]), begin) if points else len(text)
+    begin = label + len(text[label:]) - len(text[label:].lstrip(" ：:")) if label else 0
+    stop = max(points[0].at, begin) if points else len(text)
+    result = [cut(line, 0, label)._replace(kind="heading")] if label else []
     if text[begin:stop].strip():
         result += _turned(cut(line, begin, stop))
-    for point in points:
-        first, *rest = _turned(runs.item(line, point))
+    for item in runs.items(line, points):
+        first, *rest = _turned(item)
         result += [first, *(piece._replace(kind="paragraph", depth=0, marker="") for piece in rest)]
     return result
 
@@ -174,5 +172,4 @@ def _parts(line: Block, label: int, is_heading: bool) -> list[Block]:
 def _turned(block: Block) -> list[Block]:
     """A stretch of text, apart where a line break was lost."""
     stops = [at for at in runs.turns(block.text) if at]
-    bounds = zip([0, *stops], [*stops, len(block.text)], strict=True)
-    return [cut(block, start, end) for start, end in bounds]
+    return cuts(block, list(pairwise([0, *stops, len(block.text)]))) if stops else [block]

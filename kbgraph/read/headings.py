@@ -68,7 +68,10 @@ def _plain_rank(text: str, words: HeadingWords) -> float:
 
 def promote(blocks: Sequence[Block], words: HeadingWords, *, flat: bool) -> tuple[list[Block], frozenset[int]] | None:
     """Blocks with bare headings made headings, and which; None when there are none."""
-    ranks = [bare_rank(block, words, flat=flat) or _part_rank(block) for block in blocks]
+    ranks = [
+        bare_rank(block, words, flat=flat) if block.kind == "paragraph" else _part_rank(block) if flat else 0.0
+        for block in blocks
+    ]
     if not any(ranks):
         return None
     if flat:

@@ -13,13 +13,13 @@ _NAMES = re.compile(r"\w+")
 # Anything else between angle brackets (`<T>`, `<your name>`) is text that only looks like a tag.
 ELEMENTS = frozenset(
     _NAMES.findall(
-        "a abbr acronym address area article aside audio b base bdi bdo big blockquote body br button canvas caption "
-        "center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption "
-        "figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd "
-        "label legend li link main map mark marquee math menu meta meter nav nobr noscript object ol optgroup option "
-        "output p param path picture pre progress q rect rp rt ruby s samp script search section select slot small source "
-        "span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track "
-        "tt u ul var video wbr"
+        "a abbr acronym address area article aside audio b base bdi bdo big blockquote body br button canvas "
+        "caption center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed "
+        "fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr "
+        "html i iframe img input ins kbd label legend li link main map mark marquee math menu meta meter nav "
+        "nobr noscript object ol optgroup option output p param path picture pre progress q rect rp rt ruby s "
+        "samp script search section select slot small source span strike strong style sub summary sup svg "
+        "table tbody td template textarea tfoot th thead time title tr track tt u ul var video wbr"
     )
 )
 _APART = frozenset(_NAMES.findall("br td th tr li p div dt dd summary h1 h2 h3 h4 h5 h6 option hr caption"))

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from kbgraph.model.document import Field, Problem
 
-_TOKEN = re.compile(r'"(?:[^"\\\n]++|\\.)*+"|[{}\[\]:,]|[^\s{}\[\]:,"]++|"')
+_TOKEN = re.compile(r'"(?:[^"\\\n]++|\\.)*+"?|[{}\[\]:,]|[^\s{}\[\]:,"]++')
+_DEEPEST = 100  # levels whose values are read; a path names every level
 
 
 class _Frame:
@@ -42,12 +43,13 @@ class _Reader:
         """One token. What does not fit is passed over: the JSON parser reports it."""
         frame = self.frames[-1] if self.frames else None
         if word in "{[":
-            path = frame.next_path(nested=word == "{") if frame else ""
+            deep = len(self.frames) >= _DEEPEST
+            path = frame.next_path(nested=word == "{") if frame and not deep else ""
             self.frames.append(_Frame(path, "}" if word == "{" else "]"))
         elif word in "}]":
             if frame and frame.closer == word:
                 self.frames.pop()
-        elif word in ':,"' or frame is None:
+        elif word in ":," or frame is None or len(self.frames) > _DEEPEST:
             return
         elif frame.seen is not None and frame.key is None:
             frame.key = _text(word)
@@ -65,7 +67,7 @@ def _text(word: str) -> str:
     try:
         return str(json.loads(word, strict=False)).encode("utf-8", "replace").decode("utf-8")
     except ValueError:
-        return word[1:-1]
+        return word.strip('"')
 
 
 def json_fields(text: str) -> tuple[tuple[Field, ...], tuple[Problem, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
@@ -42,15 +43,26 @@ def _texts(blocks: Sequence[Block]) -> Iterator[tuple[str, tuple[Mark, ...], int
             yield block.text, block.marks, block.line
 
 
-def _free(marks: tuple[Mark, ...], at: int) -> bool:
-    return not any(mark.start <= at < mark.end and mark.kind in ("code", "math", "footnote") for mark in marks)
+def _found(
+    pattern: re.Pattern[str], text: str, marks: tuple[Mark, ...], line: int
+) -> Iterator[tuple[re.Match[str], int]]:
+    """Matches outside code, formulas and footnotes, with their lines."""
+    hidden = [mark for mark in marks if mark.kind in ("code", "math", "footnote")]
+    starts = [mark.start for mark in hidden]
+    at = 0
+    for match in pattern.finditer(text):
+        line += text.count("\n", at, match.start())
+        at = match.start()
+        before = bisect_right(starts, at) - 1
+        if before < 0 or at >= hidden[before].end:
+            yield match, line
 
 
 def _undefined(blocks: Sequence[Block]) -> Iterator[Problem]:
-    for text, marks, line in _texts(blocks):
-        for match in _NOTE.finditer(text) if "[^" in text else ():
-            if _free(marks, match.start()):
-                yield Problem("undefined-footnote", line + text.count("\n", 0, match.start()), match[1])
+    for text, marks, first in _texts(blocks):
+        if "[^" in text:
+            for match, line in _found(_NOTE, text, marks, first):
+                yield Problem("undefined-footnote", line, match[1])
 
 
 def _unused(page: Page, blocks: Sequence[Block]) -> Iterator[Problem]:
@@ -68,12 +80,12 @@ def _unused(page: Page, blocks: Sequence[Block]) -> Iterator[Problem]:
 
 def _refused(blocks: Sequence[Block]) -> Iterator[Problem]:
     """`[a](my note.md)`: for the parser no link."""
-    for text, marks, line in _texts(blocks):
-        for match in _REFUSED.finditer(text) if "](" in text else ():
-            target = match[1] if match[2] is None else match[2]
-            blank = " " in target.strip() or match[2]
-            if blank and ("/" in target or "." in target) and _free(marks, match.start()):
-                yield Problem("broken-link", line + text.count("\n", 0, match.start()), target.strip())
+    for text, marks, first in _texts(blocks):
+        if "](" in text:
+            for match, line in _found(_REFUSED, text, marks, first):
+                target = match[1] if match[2] is None else match[2]
+                if (" " in target.strip() or match[2]) and ("/" in target or "." in target):
+                    yield Problem("broken-link", line, target.strip())
 
 
 def definitions(

@@ -29,6 +29,9 @@ _WORDED = re.compile(
 )
 
 
+_COUNTS = re.compile(rf"[\d{_ZH}]| [A-Z]\b")
+
+
 class Numbered(NamedTuple):
     """A heading's number: normal form, as printed, and the rest of the heading. `form` tells how it was written."""
 
@@ -62,7 +65,8 @@ def numbered(text: str, words: HeadingWords) -> Numbered:
         found = _marked(text, first, words)
     else:
         found = _lettered(text)
-    found = found or _worded(text, words)
+    if not found and _COUNTS.search(text, 0, 60):
+        found = _worded(text, words)
     return found or Numbered("", "", text, "")
 
 

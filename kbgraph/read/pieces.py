@@ -18,9 +18,11 @@ _new: Callable[..., Mark] = tuple.__new__  # at half the price of the constructo
 
 def placed(text: str, parts: list[str], marks: list[LooseMark]) -> tuple[Mark, ...]:
     """Marks with offsets into the text, by start. A formula followed by a digit is money: "$5–$10"."""
+    if len(marks) == 1 and marks[0][2] == 1 and marks[0][0] != "math":  # a bold label, mostly
+        kind, start, _, target = marks[0]
+        return (_new(Mark, (kind, len(parts[0]) if start else 0, len(parts[0]), target)),)
     offsets = [0, *accumulate(map(len, parts))]
-    if len(marks) > 1:
-        marks.sort(key=_START)
+    marks.sort(key=_START)
     return tuple(
         [
             _new(Mark, (kind, offsets[start], offsets[end], target))

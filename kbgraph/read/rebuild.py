@@ -4,22 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kbgraph.model.text import Block
+from kbgraph.model.text import Block, Mark
 
 
 def cut(block: Block, start: int, end: int) -> Block:
     """The stretch of a block's text without blanks around it, its marks clipped, at its own line."""
-    text = block.text[start:end]
-    start += len(text) - len(text.lstrip())
-    text = text.strip()
-    end = start + len(text)
-    marks = tuple(
-        mark._replace(start=max(mark.start - start, 0), end=min(mark.end - start, len(text)))
-        for mark in block.marks
-        if (mark.start < end and mark.end > start) or start <= mark.start == mark.end <= end
-    )
-    line = block.line_at(start)
-    return block._replace(text=text, marks=marks, line=line, end_line=line + text.count("\n"))
+    return cuts(block, [(start, end)])[0]
+
+
+def cuts(block: Block, bounds: Sequence[tuple[int, int]]) -> list[Block]:
+    """Stretches in order, as `cut` makes them, in one pass over text and marks."""
+    result: list[Block] = []
+    at, line = 0, block.line
+    marks, taken = block.marks, 0
+    running: list[Mark] = []  # marks that reach over the end of the last stretch
+    for first, last in bounds:
+        text = block.text[first:last]
+        start = first + len(text) - len(text.lstrip())
+        text = text.strip()
+        end = start + len(text)
+        line += block.text.count("\n", at, start)
+        at = start
+        while taken < len(marks) and (marks[taken].start < end or marks[taken].start == marks[taken].end == end):
+            running.append(marks[taken])
+            taken += 1
+        inside = tuple(mark._replace(start=max(mark.start, start) - start, end=min(mark.end, end) - start)
+                       for mark in running if mark.end > start or mark.start >= start)  # fmt: skip
+        running = [mark for mark in running if mark.end > end]
+        result.append(block._replace(text=text, marks=inside, line=line, end_line=line + text.count("\n")))
+    return result
 
 
 def replaced(blocks: Sequence[Block], changes: Mapping[int, Sequence[Block]]) -> list[Block]:

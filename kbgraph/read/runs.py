@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from kbgraph.model.text import Block
-from kbgraph.read.rebuild import cut
+from kbgraph.read.rebuild import cuts
 
 BULLETS = "•●▪‣◦"
-_DASH = re.compile(rf"(?:^|(?<=\s))-\s+(?=\S)|(?:^|(?<=\s))[{BULLETS}]\s*(?=\S)")
+_BULLET = re.compile(rf"[{BULLETS}]")
 _COUNT = re.compile(r"(?:^|(?<=[\s：:；;。]))(\d{1,2})([.．、)）])\s*(?=\S)")
 _BULLET_LINE = re.compile(rf"[ \t]*[{BULLETS}]\s*")
 _ZH = "\u3400-\u9fff"
@@ -20,16 +21,24 @@ _FIRST_FIELD = re.compile(_LABEL)
 
 
 class Point(NamedTuple):
-    """One point of a run: its marker, and `[start, end)` of its text."""
+    """One point of a run: its marker and where that stands, and `[start, end)` of its text."""
 
     marker: str
+    at: int
     start: int
     end: int
 
 
 def dashed(text: str, at: int = 0) -> list[Point]:
     """Points that " - " or "•" divide, from an offset on."""
-    return _points([(match.start(), match.end(), "-") for match in _DASH.finditer(text, at)], len(text))
+    found = [match.start() for match in _BULLET.finditer(text, at)] if not text.isascii() else []
+    place = text.find("- ", at)
+    while place >= 0:
+        found.append(place)
+        place = text.find("- ", place + 2)
+    last = len(text.rstrip()) - 1
+    starts = [i for i in sorted(found) if i < last and (not i or text[i - 1].isspace())]
+    return _points(text, [(i, i + 1, "-") for i in starts]) if starts else []
 
 
 def counted(text: str, at: int = 0, first: int = 1) -> list[Point]:
@@ -38,17 +47,13 @@ def counted(text: str, at: int = 0, first: int = 1) -> list[Point]:
     for match in _COUNT.finditer(text, at):
         if int(match[1]) == first + len(found):
             found.append((match.start(), match.end(), match[1] + match[2]))
-    return _points(found, len(text)) if len(found) > 1 or first > 1 else []
+    return _points(text, found) if len(found) > 1 or first > 1 else []
 
 
-def _points(found: list[tuple[int, int, str]], size: int) -> list[Point]:
-    ends = [*(start for start, _, _ in found), size][1:]
-    return [Point(marker, begin, end) for (_, begin, marker), end in zip(found, ends, strict=True)]
-
-
-def point_start(text: str, point: Point) -> int:
-    """Offset of a point's marker: where what comes before it ends."""
-    return len(text[: point.start].rstrip()) - len(point.marker)
+def _points(text: str, found: list[tuple[int, int, str]]) -> list[Point]:
+    """Points of markers at `[start, end)`: each reaches to the next."""
+    ends = [*(start for start, _, _ in found), len(text)][1:]
+    return [Point(marker, at, begin, end) for (at, begin, marker), end in zip(found, ends, strict=True)]
 
 
 def turns(text: str) -> list[int]:
@@ -61,29 +66,28 @@ def fields(text: str) -> list[int]:
     return [0, *(match.end() for match in _NEXT_FIELD.finditer(text))] if _FIRST_FIELD.match(text) else []
 
 
-def item(block: Block, point: Point) -> Block:
-    """A point as a list item."""
-    piece = cut(block, point.start, point.end)
-    return piece._replace(kind="item", marker=point.marker, depth=block.depth + (block.kind != "item"))
+def items(block: Block, points: Sequence[Point]) -> list[Block]:
+    """Points of a block as list items."""
+    depth = block.depth + (block.kind != "item")
+    pieces = cuts(block, [(point.start, point.end) for point in points])
+    return [
+        piece._replace(kind="item", marker=point.marker, depth=depth)
+        for piece, point in zip(pieces, points, strict=True)
+    ]
 
 
 def bullet_lines(block: Block) -> list[Block]:
-    """A paragraph whose lines begin with "•" as the list that it was."""
-    result: list[Block] = []
+    """A paragraph whose lines begin with "•" as the list that it was; lines before the first stay a paragraph."""
+    found: list[tuple[int, int, str]] = []
     at = 0
-    lines = block.text.split("\n")
-    starts: list[tuple[int, int]] = []  # (offset, offset after the bullet or the same)
-    for line in lines:
+    for line in block.text.split("\n"):
         bullet = _BULLET_LINE.match(line)
-        if bullet or not starts:
-            starts.append((at, at + bullet.end() if bullet else at))
+        if bullet or not found:
+            found.append((at, at + bullet.end() if bullet else 0, bullet[0].strip() if bullet else ""))
         at += len(line) + 1
-    for (start, begin), (end, _) in zip(starts, [*starts[1:], (len(block.text), 0)], strict=True):
-        if begin > start:
-            result.append(item(block, Point(block.text[start:begin].strip(), begin, end)))
-        else:
-            result.append(cut(block, start, end))
-    return result
+    points = _points(block.text, found)
+    made = items(block, points)
+    return made if points[0].marker else [made[0]._replace(kind="paragraph", depth=block.depth), *made[1:]]
 
 
 def has_bullet_line(text: str) -> bool:
@@ -93,9 +97,10 @@ def has_bullet_line(text: str) -> bool:
 
 def ordered(block: Block) -> list[Block]:
     """A numbered item in which the next numbers follow: "1. a；2. b；3. c"."""
-    first = int(block.marker[:-1]) if block.marker[:-1].isdecimal() else 0
-    points = [p for p in counted(block.text, 0, first + 1) if first] if "\n" not in block.text else []
-    if not points or block.text[: point_start(block.text, points[0])].rstrip()[-1:] not in "；;。":
+    number = block.marker[:-1]
+    if "\n" in block.text or not number.isdecimal():
         return []
-    head = cut(block, 0, point_start(block.text, points[0]))
-    return [head, *(item(block, point) for point in points)]
+    points = counted(block.text, 0, int(number) + 1)
+    if not points or block.text[: points[0].at].rstrip()[-1:] not in ("；", ";", "。"):
+        return []
+    return items(block, [Point(block.marker, 0, 0, points[0].at), *points])

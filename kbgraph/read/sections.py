@@ -7,21 +7,27 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 
 from kbgraph.model.document import Problem
-from kbgraph.model.lexicon import fold
 from kbgraph.model.text import Block, HeadingWords, Section
 from kbgraph.read.numbering import Numbered, numbered
 
-_DROPPED = re.compile(r"[^\w\- ]")
+_DROPPED = re.compile(r"[^\w-]+")
+# Accents and vowel signs that stand as characters of their own: part of a word, though Python does not think so.
+_MARKS = re.compile(
+    r"[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u065f\u0900-\u109f\u1ab0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
+)
 _new: Callable[..., Section] = tuple.__new__  # at half the price of the constructor
 
 
 def slug(text: str) -> str:
     """GitHub's anchor of a heading: lower case, punctuation dropped, blanks as hyphens."""
-    return _DROPPED.sub(_kept, text.strip().lower()).replace(" ", "-")
+    name = text.strip().lower().replace(" ", "-")
+    if name.replace("-", "").isalnum():
+        return name
+    return _DROPPED.sub(_kept if _MARKS.search(name) else "", name)
 
 
 def _kept(match: re.Match[str]) -> str:
-    return match[0] if unicodedata.category(match[0]).startswith("M") else ""
+    return "".join(char for char in match[0] if unicodedata.category(char).startswith("M"))
 
 
 class Anchors:
@@ -130,7 +136,7 @@ def _problems(
             found.append(Problem("level-skipped", block.line, f"h{level} -> h{block.level}"))
         level = block.level
         if block.text and section.block not in bare:
-            first = titles.setdefault((section.parent, fold(block.text)), block.line)
+            first = titles.setdefault((section.parent, block.text.casefold()), block.line)
             if first != block.line:
                 found.append(Problem("duplicate-heading", block.line, f"{block.text}: also line {first}"))
         if section.number:
