@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from kbgraph import vocab as v
 from kbgraph.lift import ids, nodes
@@ -15,30 +16,35 @@ from kbgraph.lift.odd import tell_malformed
 from kbgraph.lift.problems import problem
 from kbgraph.lift.shape import named_work
 from kbgraph.model.facts import Term, date, iri, text
-from kbgraph.model.lexicon import fold
 
 _VERSION = re.compile(r"(?<![A-Za-z0-9])[vV](\d{1,2})(?![\d.])")
 _ALONE = re.compile(r"\S+\s*")
 _OTHER_IDS = ("field-doi", "field-openalex", "field-isbn", "field-pmid", "field-s2")
 
 
+class Key(NamedTuple):
+    """An id that claims to be the card's, with the place that names it."""
+
+    place: str
+    id: Id
+    line: int
+    said: bool = False  # in a field made for it: a malformed one is told as well
+
+
 def paper(frame: Frame) -> None:
     """Tell which work a paper card is about; front matter goes before header, file name and heading."""
-    sources = _key_sources(frame)
-    works_named: dict[str, tuple[str, Id]] = {}
-    for source, found in sources:
-        if found.iri and found.iri not in works_named:
-            works_named[found.iri] = (source, found)
-    for source, found in sources:
-        if found.malformed and source in ("front matter", "header"):
-            tell_malformed(frame, found, found.malformed, 1, "")
-    if len(works_named) > 1:
-        told = ", ".join(f"{source} {found.key}" for source, found in works_named.values())
-        problem(frame, "card-key-conflict", 1, told)
-    if not works_named:
+    keys: dict[str, Key] = {}
+    for key in _keys(frame):
+        if key.id.iri:
+            keys.setdefault(key.id.iri, key)
+        elif key.said:
+            tell_malformed(frame, key.id, key.id.malformed, key.line, "")
+    if len(keys) > 1:
+        told = ", ".join(f"{key.place} {key.id.key}" for key in keys.values())
+        problem(frame, "card-key-conflict", next(iter(keys.values())).line, told)
+    if not keys:
         return
-    _, key = next(iter(works_named.values()))
-    work = nodes.named(frame, key)
+    work = nodes.named(frame, next(iter(keys.values())).id)
     frame.about = (work,)
     frame.own.add(work)
     frame.tell(frame.me, v.SCHEMA_ABOUT, work)
@@ -48,16 +54,15 @@ def paper(frame: Frame) -> None:
     _tell_other_ids(frame, work)
 
 
-def _key_sources(frame: Frame) -> list[tuple[str, Id]]:
+def _keys(frame: Frame) -> list[Key]:
     """Every arXiv id that claims to be the card's, strongest place first."""
     said = list(frame.values("field-arxiv"))
-    marked = [s for s in frame.values("field-id") if "arxiv" in fold(s.value) or s.block < 0]
-    front = [s for s in (*said, *marked) if s.block < 0]
-    found = [("front matter", i) for s in front for i in ids_of(s)]
-    found += [("header", i) for s in said if s.block >= 0 for i in ids_of(s)]
+    marked = [s for s in frame.values("field-id") if s.block < 0]
+    found = [Key("front matter", i, s.line, True) for s in (*said, *marked) if s.block < 0 for i in ids_of(s)]
+    found += [Key("header", i, s.line, True) for s in said if s.block >= 0 for i in ids_of(s)]
     by_name = named_work(frame.document.path)
-    found += [("file name", by_name)] if by_name else []
-    return found + [("heading", i) for i in _heading_ids(frame)]
+    found += [Key("file name", by_name, 1)] if by_name else []
+    return found + [Key("heading", i, 1) for i in _heading_ids(frame)]
 
 
 def _heading_ids(frame: Frame) -> Iterator[Id]:

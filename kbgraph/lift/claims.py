@@ -61,7 +61,7 @@ class Claims:
         """Whether a passage stands at the head of a file that has sections: it speaks of the file."""
         if passage.block in self.fields and self.frame.places[passage.block].skip != "field":
             return True
-        if self.frame.kind in ("note", "guide") or passage.item >= 0 or passage.section > 0:
+        if self.frame.kind not in (*ITEMISED, "knowledge") or passage.item >= 0 or passage.section > 0:
             return False
         if self.frame.places[passage.block].skip == "field":
             return False
@@ -72,7 +72,8 @@ class Claims:
     def _passage(self, index: int, passage: Passage, found: tuple[Id, ...]) -> None:
         about, start = head(self.frame, passage, found)
         parent = self.frame.document.blocks[passage.block].parent
-        about = about or self.heads.get(parent, ())
+        _, of_row = self.frame.rows.get((passage.block, passage.line), ("", ()))
+        about = about or of_row or self.heads.get(parent, ())
         if about:
             self.heads[passage.block] = about
         said = list(statements(passage, start, self.frame.commands.get(index, ())))

@@ -8,6 +8,7 @@ from kbgraph import vocab as v
 from kbgraph.lift import refs
 from kbgraph.lift.found import FileRef, SectionRef
 from kbgraph.lift.frame import Frame, Passage, concept
+from kbgraph.lift.problems import problem
 from kbgraph.model.facts import Term, boolean, integer, text
 from kbgraph.model.text import Mark
 
@@ -46,6 +47,8 @@ def _tell_place(frame: Frame, node: Term, passage: Passage, start: int, printed:
 
 def _tell_file(frame: Frame, passage: Passage, found: FileRef) -> None:
     node = frame.node("r")
+    if found.broken:
+        problem(frame, "broken-link", passage.line_at(found.start), found.path)
     place = found.mark if found.mark in ("code", "image") and found.syntax != "path" else passage.place
     frame.tell(node, v.RDF_TYPE, v.KB_FILE_REFERENCE)
     frame.tell(node, v.KB_SYNTAX, text(found.syntax))

@@ -34,6 +34,9 @@ class Levels:
 
     def _above(self, passage: Passage) -> tuple[str, str]:
         frame, blocks = self.frame, self.frame.document.blocks
+        row = frame.rows.get((passage.block, passage.line))
+        if row and row[0]:
+            return row[0], "parent"
         parent = blocks[passage.block].parent
         while parent >= 0:
             if parent not in self.of_block:

@@ -10,8 +10,8 @@ from kbgraph.lift import ids, nodes
 from kbgraph.lift.found import Id
 from kbgraph.lift.frame import Frame, concept, worded
 from kbgraph.lift.names import learn
-from kbgraph.lift.odd import tell_malformed
-from kbgraph.model.facts import Term, integer, text
+from kbgraph.lift.odd import tell_malformed, tell_pointer
+from kbgraph.model.facts import Term, integer, iri, text
 from kbgraph.model.text import Mark
 
 _LABEL = re.compile(r"\s*\[([^\[\]\s]{1,60})\][.:：]?\s+|\s*\(?(\d{1,3})[.)、]\s+(?=\D)")
@@ -54,10 +54,12 @@ def tell_entry(frame: Frame, reference_list: Term, section: int, raw: Raw, stand
         frame.tell(node, v.DCTERMS_TITLE, worded(title))
     _tell_work(frame, node, named, title)
     _tell_standing(frame, node, rest, standing)
-    for odd in found:
-        if odd.malformed:
-            place = f"{v.KB_IN_SECTION} {frame.parts[section].node}" if section >= 0 else ""
-            tell_malformed(frame, odd, odd.malformed, raw.line, place)
+    place = f"{v.KB_IN_SECTION} {frame.parts[section].node}" if section >= 0 else ""
+    for i in found:
+        if i.malformed:
+            tell_malformed(frame, i, i.malformed, raw.line, place)
+        elif iri(i.iri) != frame.stands_for.get(node):
+            tell_pointer(frame, i, raw.line, place)
 
 
 def _label(raw: Raw, found: tuple[Id, ...]) -> tuple[str, int]:

@@ -124,6 +124,7 @@ class Frame:
     entries: dict[Term, list[Term]] = field(default_factory=dict)  # work or page -> entries of the reference list
     labelled: dict[str, list[Term]] = field(default_factory=dict)  # label -> entries of the reference list
     stands_for: dict[Term, Term] = field(default_factory=dict)  # entry -> work or page
+    rows: dict[tuple[int, int], tuple[str, tuple[Term, ...]]] = field(default_factory=dict)  # level, subjects of claims
     failed: set[int] = field(default_factory=set)  # sections whose text was never extracted
     declaring: set[int] = field(default_factory=set)  # blocks that say something of their section, not of the matter
     described: set[str] = field(default_factory=set)

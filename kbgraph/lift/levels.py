@@ -7,6 +7,8 @@ import re
 from kbgraph.lift.frame import Frame
 
 _SENTENCE = re.compile(r"[^。！？!?\n]+")
+_ASIDE = re.compile(r"[(（\[【][^()（）\[\]【】]*[)）\]】]")
+_OPEN, _CLOSE = ("(", "（"), (")", "）")
 _FIGURE = re.compile(r"\d")
 _NONE = ("level-none",)  # its words are everyday words: "not stated" of something else
 _WHOLE = ("quantifier-all", "quantifier-always")
@@ -20,11 +22,13 @@ def stated(frame: Frame, text: str, anywhere: bool = False) -> tuple[str, ...]:
 def declared(frame: Frame, text: str) -> tuple[tuple[str, ...], str]:
     """The one level that a text declares for all that follows, and the sentence that does; a legend declares none."""
     for found in _SENTENCE.finditer(text):
-        sentence = found.group()
+        sentence = found.group().strip()
+        if not (sentence[:1] in _OPEN and sentence[-1:] in _CLOSE):
+            sentence = _ASIDE.sub(" ", sentence)  # what a bracket says is said of its own sentence
         words = frame.words.levels(sentence, anywhere=True)
         named = tuple(dict.fromkeys(word.concept for word in words))
         if len(named) == 1 and (_labelled(frame, sentence) or (named != _NONE and _for_all(frame, sentence))):
-            return named, sentence.strip()
+            return named, sentence
     return (), ""
 
 

@@ -9,12 +9,14 @@ from kbgraph.lift import citations, ids, nodes
 from kbgraph.lift.found import Id
 from kbgraph.lift.frame import Frame, Passage, concept
 from kbgraph.lift.odd import tell_malformed
-from kbgraph.model.facts import integer, iri, text
+from kbgraph.model.facts import Term, integer, iri, text
 
 # Places whose mentions count as use; code, comments and pictures show an id and do not cite.
 USED = frozenset({"body", "table", "heading", "quote"})
 _IN_BRACKETS = re.compile(r"[(（]\s*([A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*)\s*[)）]")
 _NOTE = re.compile(r"\[\^([^\]\s]{1,60})\]")
+_KEY = re.compile(r"@\{?([^\s\]};,]+)")
+_KEY_ENDS = ".:,;!\"'’”)）"
 _LABELLED = re.compile(r"\[|@")
 
 
@@ -90,7 +92,9 @@ def _tell_labels(frame: Frame, passage: Passage, numbered: bool) -> None:
     """Pointers by label; `[12]` is one only in a file whose list has numbers."""
     for p in citations.find_pointers(passage.text, passage.marks):
         if numbered or p.kind == "key":
-            _tell_label(frame, passage, p.label, p.printed, p.start)
+            node = _tell_label(frame, passage, p.label, p.printed, p.start)
+            if p.kind == "key":
+                frame.out += (f"{node} {v.KB_LABEL} {text(key)}" for key in _longer(passage.text, p.start, p.label))
     notes = {m.start: m.target for m in passage.marks if m.kind == "footnote"}
     for note in _NOTE.finditer(passage.text):
         if not any(m.kind == "code" and m.start <= note.start() < m.end for m in passage.marks):
@@ -98,7 +102,7 @@ def _tell_labels(frame: Frame, passage: Passage, numbered: bool) -> None:
             _tell_label(frame, passage, f"^{label}", note.group(), note.start())
 
 
-def _tell_label(frame: Frame, passage: Passage, key: str, printed: str, start: int) -> None:
+def _tell_label(frame: Frame, passage: Passage, key: str, printed: str, start: int) -> Term:
     """Tell a pointer by label; the label of a footnote is kept with `^`, so that `[1]` and `[^1]` are two."""
     node, out = frame.node("m"), frame.out
     out += (
@@ -116,3 +120,11 @@ def _tell_label(frame: Frame, passage: Passage, key: str, printed: str, start: i
         out.append(f"{node} {v.C4O_DENOTES} {entry}")
         if entry in frame.stands_for:
             out.append(f"{node} {v.KB_MENTIONS} {frame.stands_for[entry]}")
+    return node
+
+
+def _longer(value: str, start: int, label: str) -> set[str]:
+    """Longer readings of a citation key: which of them is meant only the bibliography knows."""
+    found = _KEY.search(value, start)
+    raw = found[1] if found else label
+    return {raw, raw.rstrip(_KEY_ENDS)} - {label, ""} if raw.startswith(label) else set()

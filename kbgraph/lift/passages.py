@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kbgraph.lift.columns import columns_of
 from kbgraph.lift.frame import Frame, Passage, Place
 from kbgraph.lift.placing import opening
-from kbgraph.lift.rows import row_items
+from kbgraph.lift.rows import claim_rows, row_items
 from kbgraph.model.text import Block, Mark, Table
 
 _OF_BLOCK = {"code": "code", "comment": "comment"}
@@ -77,6 +77,7 @@ def moved(marks: tuple[Mark, ...], start: int, end: int) -> tuple[Mark, ...]:
 
 def _of_table(frame: Frame, index: int, block: Block, table: Table, place: Place) -> Iterator[Passage]:
     columns = columns_of(frame, table)
+    claim_rows(frame, index, table, columns)
     items = row_items(frame, block, table, columns, place) if not place.skip else {}
     for number, row in enumerate((table.header, *table.rows)):
         item = items.get(number - 1, place.item)

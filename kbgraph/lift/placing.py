@@ -70,11 +70,16 @@ class Placer:
         role = role_above(self.frame, block.section)
         if index in self.fields:
             return Place(skip="field")
+        if block.kind == "footnote" or (block.parent >= 0 and self._in_note(block.parent)):
+            return Place(skip="list")
         if role == "section-citation-list" or (role == "section-citable-ids" and block.kind != "table"):
             return Place(skip="list")
         if not self.itemised or block.kind in ("rule", "comment"):
             return self.frame.places[block.parent] if block.parent >= 0 else Place()
         return self._itemised(index, block)
+
+    def _in_note(self, parent: int) -> bool:
+        return self.frame.document.blocks[parent].kind == "footnote" or self.frame.places[parent].skip == "list"
 
     def _itemised(self, index: int, block: Block) -> Place:
         item = self.of_section[block.section] if block.section >= 0 else -1

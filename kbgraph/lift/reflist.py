@@ -108,12 +108,34 @@ def _joined(row: tuple[Cell, ...]) -> tuple[str, tuple[Mark, ...]]:
 
 def _tell_footnotes(frame: Frame) -> None:
     """Footnotes are entries of a list of their own, which does not claim to be complete."""
-    notes = [block for block in frame.document.blocks if block.kind == "footnote"]
+    notes: dict[str, Raw] = {}
+    for index, block in enumerate(frame.document.blocks):
+        holder = _note_of(frame, index)
+        if holder:
+            notes[holder] = _appended(notes.get(holder), block, f"^{holder}")
     if notes:
         node = Term(f"{frame.local}notes>")
-        _tell_list(frame, node, -1, notes[0].line, notes[-1].end_line)
-        for note in notes:
-            tell_entry(frame, node, -1, Raw(note.text, note.marks, note.line, f"^{note.marker}"), False)
+        lines = [raw.line for raw in notes.values()]
+        _tell_list(frame, node, -1, min(lines), max(lines))
+        for raw in notes.values():
+            tell_entry(frame, node, -1, raw, False)
+
+
+def _note_of(frame: Frame, index: int) -> str:
+    """Label of the footnote that a block is or stands in, else ""."""
+    blocks = frame.document.blocks
+    while index >= 0 and blocks[index].kind != "footnote":
+        index = blocks[index].parent
+    return blocks[index].marker if index >= 0 else ""
+
+
+def _appended(raw: Raw | None, block: Block, label: str) -> Raw:
+    """A footnote with one more of its paragraphs."""
+    if raw is None:
+        return Raw(block.text, block.marks, block.line, label)
+    start = len(raw.text) + 1
+    marks = tuple(m._replace(start=m.start + start, end=m.end + start) for m in block.marks)
+    return raw._replace(text=f"{raw.text}\n{block.text}", marks=raw.marks + marks)
 
 
 def _tell_definitions(frame: Frame) -> None:

@@ -19,6 +19,19 @@ def row_items(frame: Frame, block: Block, table: Table, columns: Columns, place:
     return {n: add(frame, _item(frame, block, row, columns)) for n, row in enumerate(table.rows) if row}
 
 
+def claim_rows(frame: Frame, index: int, table: Table, columns: Columns) -> None:
+    """Keep level and subjects that the other columns give to the claim of each row."""
+    if columns.at("role-key-points") < 0:
+        return
+    level, source = columns.at("role-evidence"), columns.at("role-source")
+    for row in table.rows:
+        if row:
+            named = cell_at(row, source)
+            marks = frame.words.levels(cell_at(row, level).text, anywhere=True)
+            about = tuple(subjects(frame, named.text, named.marks))
+            frame.rows[index, row[0].line] = (marks[0].concept if marks else "", about)
+
+
 def _itemises(frame: Frame, block: Block, columns: Columns) -> bool:
     if frame.kind == "queue":
         return columns.at("role-title") >= 0

@@ -28,7 +28,9 @@ _BRACKET = re.compile(r"[（(\[【「『“《]|[）)\]】」』”》]")
 _OPEN = "（([【「『“《"
 _QUESTION = re.compile(r"[?？][\"'”’」』）)\]】*_]*\s*$")
 _WORD = re.compile(r"[A-Za-z][A-Za-z'-]+|[\u3400-\u9fff]")
-_NAMES = re.compile(r"https?://\S+|[\w<>{}.-]+(?:/[\w<>{}.-]+)+")  # addresses and paths say nothing
+_NAMES = re.compile(
+    r"https?://\S+|[\w<>{}.-]+(?:/[\w<>{}.-]+)+|(?i:arxiv|doi|isbn)[\s:：]*\d\S*"
+)  # addresses and paths say nothing
 _HEAD_END = re.compile(r"\s*[:：]\s*|\s+[-–—]+\s+|\s*——\s*")
 _FIGURE = re.compile(r"\d")
 _SCHEMES = ("arxiv", "doi", "isbn", "http", "https")
