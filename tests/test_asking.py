@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -70,16 +71,28 @@ b
 Make = Callable[..., Workspace]
 
 
+@pytest.fixture(scope="module")
+def words(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The lexicon as a synced corpus keeps it: reading it anew costs each test a second."""
+    root = tmp_path_factory.mktemp("words")
+    (root / "note.md").write_text(NOTE, "utf-8")
+    with kbgraph.open(root) as workspace:
+        workspace.sync()
+    return root / ".kbgraph" / "lexicon.bin"
+
+
 @pytest.fixture
-def make(tmp_path: Path) -> Make:
+def make(tmp_path: Path, words: Path) -> Make:
     """A corpus of these files, brought up to date."""
 
-    def made(store: str | None = "memory:", **files: str) -> Workspace:
+    def made(**files: str) -> Workspace:
+        (tmp_path / "kb" / ".kbgraph").mkdir(parents=True, exist_ok=True)
+        shutil.copy(words, tmp_path / "kb" / ".kbgraph")
         for name, text in {"note.md": NOTE, **files}.items():
             path = tmp_path / "kb" / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, "utf-8")
-        workspace = kbgraph.open(tmp_path / "kb", store=store)
+        workspace = kbgraph.open(tmp_path / "kb")
         workspace.sync()
         return workspace
 
@@ -184,28 +197,28 @@ def test_findings_are_new_then_still_there_then_fixed(make: Make) -> None:
         report = kb.check(["long-file"])
         return [f.state for f in report.findings], len(report.fixed)
 
-    kb = make(store=None, **own())
+    kb = make(**own())
     assert [states(kb), states(kb)] == [(["new"], 0)] * 2
     kb.close()
-    kb = make(store=None, **own(**{"other.md": "# O\n"}))
+    kb = make(**own(**{"other.md": "# O\n"}))
     assert [states(kb), states(kb)] == [(["still"], 0)] * 2
     kb.close()
-    kb = make(store=None, **own(**{"note.md": "# Caches\n"}))
+    kb = make(**own(**{"note.md": "# Caches\n"}))
     assert [states(kb), states(kb)] == [([], 1)] * 2
     kb.close()
 
 
 def test_parsed_queries_are_kept_until_one_changes(make: Make, tmp_path: Path) -> None:
-    kb = make(store=None, **own())
+    kb = make(**own())
     titles = {query.name: query.title["en"] for query in kb.queries.all()}
     kb.close()
     kept = tmp_path / "kb" / ".kbgraph" / "queries.bin"
     assert kept.is_file()
-    kb = make(store=None, **own())
+    kb = make(**own())
     assert {query.name: query.title["en"] for query in kb.queries.all()} == titles
     assert kb.queries.get("long-file").text == LONG
     kb.close()
-    kb = make(store=None, **{"queries/checks/long-file.rq": LONG.replace("Long file", "Very long file")})
+    kb = make(**{"queries/checks/long-file.rq": LONG.replace("Long file", "Very long file")})
     assert kb.queries.get("long-file").title["en"] == "Very long file"
     kb.close()
 
@@ -231,7 +244,7 @@ def test_cases_of_own_queries_run(make: Make) -> None:
     from kbgraph.workspace.testing import run_cases
 
     def results(case: str) -> list[tuple[str, str, str]]:
-        kb = make(**own(**{"queries/checks/long-file.md": case}))
+        kb = make(**own(**{"queries/checks/long-file.case": case}))
         return [tuple(result) for result in run_cases(kb.root, kb.queries, ["long-file"], _opened)]  # type: ignore[misc]
 
     assert results(CASE) == [("long-file", "Four lines are long (fires)", ""), ("long-file", "Two are not (quiet)", "")]

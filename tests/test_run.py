@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from kbgraph.ask.header import parse_query
+from kbgraph.ask.header import adhoc, parse_query
 from kbgraph.ask.run import ordered, run, sanity_text
 from kbgraph.errors import BrokenError, QueryError, UsageError
 from kbgraph.model.facts import Term, make_facts
@@ -118,3 +118,16 @@ def test_trouble_names_the_query(error: type[BrokenError | QueryError]) -> None:
     with pytest.raises(error) as caught:
         run(view(), fail)
     assert (caught.value.message, caught.value.mend) == ("files: stopped after 10.0 s at 100000 rows, True", "mend")
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("SELECT ?n { VALUES ?n { 2 3 1 } }", [1, 2, 3]),
+        ("SELECT ?n { VALUES ?n { 2 3 1 } } ORDER BY DESC(?n)", [3, 2, 1]),
+        ("SELECT ?n { { SELECT ?n { VALUES ?n { 2 3 1 } } ORDER BY DESC(?n) } }", [1, 2, 3]),
+        ("SELECT ?n { VALUES ?n { 2 3 1 } } # ORDER BY DESC(?n)", [1, 2, 3]),
+    ],
+)
+def test_an_unsaved_query_keeps_the_order_that_it_asks_for(text: str, rows: list[int]) -> None:
+    assert list(run(adhoc(text, "-e"), open_store("memory:").select).column("n")) == rows

@@ -57,6 +57,12 @@ def form(live: list[Token]) -> str:
     return word.key if word is not None and word.key in FORMS else ""
 
 
+def has_order(live: list[Token]) -> bool:
+    """Whether the outermost query says ORDER BY."""
+    inside = brackets(live).inside
+    return any(token.key == "ORDER" and inside[at] < 0 for at, token in enumerate(live))
+
+
 class Projection(NamedTuple):
     """Variables of the outermost SELECT in order, those among them that count or sum, and whether it says `*`."""
 

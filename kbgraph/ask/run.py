@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace as changed
 
 from kbgraph.ask import params as values
+from kbgraph.ask.grammar import has_order
 from kbgraph.ask.tokens import code, prefixes, replace, tokenise
 from kbgraph.errors import BrokenError, QueryError
 from kbgraph.model.query import Cell, SavedQuery, Table
@@ -22,7 +23,9 @@ def run(query: SavedQuery, select: Select, params: Mapping[str, str] | None = No
         found = select(replace(query.text, terms), query.timeout, query.max_rows)
     except (QueryError, BrokenError) as error:
         raise type(error)(f"{query.name}: {error.message}", error.mend) from error
-    rows = ordered(found.rows, found.columns, query.order)
+    # Who asks without a header and says ORDER BY wants that order; a header tells its own, and it is total.
+    asked = not query.columns and has_order(code(tokenise(query.text)))
+    rows = found.rows if asked else ordered(found.rows, found.columns, query.order)
     shown = rows[: query.limit] if query.limit and not whole else rows
     return changed(found, rows=shown, total=len(rows), query=query)
 

@@ -47,9 +47,9 @@ class Result(NamedTuple):
 
 
 def case_file(root: Path, source: Source) -> Path | None:
-    """Where a query's cases stand: beside the corpus's own `.rq`, in the tests of the source tree for shipped ones."""
+    """Where a query's cases stand: in the source tree's tests; as `.case`, no material, beside the corpus's own."""
     folder = FOLDERS[source.kind]
-    own = root / "queries" / folder / f"{source.name}.md"
+    own = root / "queries" / folder / f"{source.name}.case"
     path = resources.cases(folder, source.name) if source.origin == "shipped" else own
     return path if path is not None and path.is_file() else None
 
@@ -64,7 +64,7 @@ def run_cases(root: Path, saved: Saved, names: Iterable[str], opened: Callable[[
         path = case_file(root, source)
         if path is None:
             if names:
-                yield Result(name, "", f"no case file: write queries/{FOLDERS[source.kind]}/{name}.md")
+                yield Result(name, "", f"no case file: write queries/{FOLDERS[source.kind]}/{name}.case")
             continue
         for case in parse_cases(path.read_text("utf-8"), path.name):
             yield Result(name, case.title, _trouble(source, case, opened))

@@ -1,0 +1,88 @@
+"""`kbgraph check`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kbgraph.cli._common import Corpus, Out, corpus_options, output_options, say
+from kbgraph.errors import UsageError
+
+if TYPE_CHECKING:
+    from kbgraph.model.finding import Report
+    from kbgraph.model.query import Severity
+
+FORMATS = ("text", "json", "csv", "md", "html")
+GRADES: tuple[Severity, ...] = ("error", "warning", "info")  # worst first
+FOUND, BROKEN = 1, 3
+
+
+@click.command(epilog="Example: kbgraph check orphan-citation dangling-path --fail-on error")
+@click.argument("names", metavar="[NAME]...", nargs=-1)
+@click.option("--tag", "tags", metavar="TAG", multiple=True, help="The checks with this tag; may be repeated.")
+@click.option("--profile", metavar="FILE", help='A TOML file: `check-name = "error"`, `warning`, `info` or `off`.')
+@click.option(
+    "--fail-on", type=click.Choice([*GRADES, "never"]), default="warning", show_default=True,
+    help="Exit with 1 for findings as grave as this.",
+)  # fmt: skip
+@click.option("--since-last", is_flag=True, help="Show only what the graph before this one did not have.")
+@click.option("--lang", type=click.Choice(["zh", "en"]), help="Default: kbgraph.toml's, else English.")
+@corpus_options
+@output_options(*FORMATS)
+def command(
+    *,
+    names: tuple[str, ...],
+    tags: tuple[str, ...],
+    profile: str | None,
+    fail_on: str,
+    since_last: bool,
+    lang: str | None,
+    corpus: Corpus,
+    out: Out,
+) -> int:
+    """Run the checks, all of them unless some are named, and tell what they find with place and mend.
+
+    Exit code 1 when there are findings, 3 when a check could not do its work.
+    """
+    grades = _profile(profile) if profile else {}
+    workspace = corpus.ready()
+    report = workspace.check(names, tags, grades)
+    if since_last:
+        report = replace(report, findings=tuple(f for f in report.findings if f.state in ("new", "regressed")))
+    out.write(workspace.render(report, out.format, lang or ""))
+    _tell(report)
+    return code(report, fail_on)
+
+
+def _profile(file: str) -> dict[str, str]:
+    from kbgraph.workspace.checking import profile  # noqa: PLC0415  (most runs have none)
+
+    try:
+        return profile(Path(file).read_text("utf-8"), file)
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{file} cannot be read: {error}", "give a TOML file with --profile") from error
+
+
+def code(report: Report, fail_on: str) -> int:
+    """3 when a check was broken, 1 when a finding is as grave as `fail_on`, else 0; waived ones do not count."""
+    if any(result.outcome == "broken" for result in report.checks):
+        return BROKEN
+    grave = GRADES[: [*GRADES, "never"].index(fail_on) + 1] if fail_on != "never" else ()
+    return FOUND if any(f.severity in grave and f.state != "waived" for f in report.findings) else 0
+
+
+def _tell(report: Report) -> None:
+    """Say on standard error what the lines of findings cannot: broken checks, counts, what went."""
+    for result in report.checks:
+        if result.outcome == "broken":
+            say(f"{result.check} is broken: {result.reason}")
+    open_ = [f.severity for f in report.findings if f.state != "waived"]
+    counts = [f"{n} {grade}{'s' * (n > 1 and grade != 'info')}" for grade in GRADES if (n := open_.count(grade))]
+    waived = len(report.findings) - len(open_)
+    counts += [f"{waived} waived"] if waived else []
+    counts += [f"{len(report.fixed)} fixed"] if report.fixed else []
+    if counts:
+        say(", ".join(counts))
