@@ -45,6 +45,11 @@ def queries() -> Iterator[QueryFile]:
         yield QueryFile(path.parent.name, path.stem, path.read_text("utf-8"))
 
 
+def cases(folder: str, name: str) -> Path | None:
+    """The case file of a shipped query in the source tree; None in an installed wheel, which has no tests."""
+    return None if _SHIPPED.is_dir() else _ROOT / "tests" / "cases" / folder / f"{name}.md"
+
+
 def code_digest(*packages: str) -> str:
     """Hash of the source of packages of this one: facts read by other code are read again."""
     digest = blake2b(digest_size=8)

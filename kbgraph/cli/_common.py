@@ -59,7 +59,7 @@ class Corpus:
         return (self if has_state or self.store else replace(self, store="memory:")).open()
 
     def within(self, around: Corpus) -> Corpus:
-        """This one; where nothing was said, the one of the group of commands around this command."""
+        """Itself; where nothing was said to it, what was said to the group of commands around the command."""
         return around if self == Corpus(".", None, no_sync=False) else self
 
     def ready(self) -> Workspace:
