@@ -7,8 +7,10 @@ import html
 import io
 import json
 import re
+import sys
 from dataclasses import replace
 from html.parser import HTMLParser
+from types import SimpleNamespace
 
 import pyromark
 import pytest
@@ -89,6 +91,41 @@ def test_one_finding_is_told_whole() -> None:
     )
     with pytest.raises(UsageError, match="a Finding cannot be written as csv"):
         render(told, "csv", "en")
+
+
+def test_a_limit_cuts_the_lines_of_a_check_and_says_so() -> None:
+    many = tuple(replace(FINDING, line=n, related=()) for n in range(1, 6))
+    report = Report((CheckResult("orphan-citation", "findings", 5, limit=2),), (*many, WAIVED))
+    lines = render(report, "text", "en").splitlines()
+    assert [line.split(":")[1] for line in lines] == ["1", "2", " 2 of 5"]
+    assert lines[2] == "… orphan-citation: 2 of 5"
+    assert len(json.loads(render(report, "json", "en"))["findings"]) == 6
+
+
+def test_a_table_shows_itself_in_notebooks_and_converts() -> None:
+    table = Table(("a", "<b>"), (("<script>", None), ("x", 1)), 5)
+    assert table._repr_html_() == (
+        "<table><thead><tr><th>a</th><th>&lt;b&gt;</th></tr></thead><tbody>"
+        "<tr><td>&lt;script&gt;</td><td></td></tr><tr><td>x</td><td>1</td></tr></tbody></table><p>2 / 5</p>"
+    )
+    assert table.dicts() == [{"a": "<script>", "<b>": None}, {"a": "x", "<b>": 1}]
+
+
+@pytest.mark.parametrize("name", ["pandas", "polars"])
+def test_frames_where_their_library_is_there(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[tuple[list[tuple[Cell, ...]], list[str]]] = []
+
+    def frame(rows: list[tuple[Cell, ...]], columns: list[str] | None = None, **more: object) -> str:
+        made.append((rows, columns or list(more["schema"])))  # type: ignore[call-overload]
+        return "frame"
+
+    table = Table(("a", "b"), (("x", 1),))
+    monkeypatch.setitem(sys.modules, name, SimpleNamespace(DataFrame=frame))
+    assert getattr(table, f"to_{name}")() == "frame"
+    assert made == [([("x", 1)], ["a", "b"])]
+    monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(UsageError, match=f"{name} is not installed"):
+        getattr(table, f"to_{name}")()
 
 
 def test_findings_as_json_are_the_object_that_is_promised() -> None:

@@ -62,6 +62,16 @@ def test_a_limit_cuts_the_display_and_keeps_the_count() -> None:
     assert found.query.name == "files"
 
 
+def test_a_sample_is_spread_over_all_rows() -> None:
+    rows: tuple[tuple[Cell, ...], ...] = tuple((f"{n:02}.md", n) for n in range(10))
+    engine = Engine({"SELECT": Table(("path", "lines"), rows, 10)})
+    found = run(view("#+ sample: 3\n"), engine)
+    assert (found.column("lines"), found.total) == ((0, 3, 6), 10)
+    assert len(run(view("#+ sample: 20\n"), engine)) == 10
+    assert run(view("#+ sample: 5\n#+ limit: 2\n"), engine).column("lines") == (0, 2)
+    assert len(run(view("#+ sample: 3\n"), engine, whole=True)) == 10
+
+
 def test_time_and_rows_are_handed_to_the_engine() -> None:
     engine = Engine({"SELECT": Table(("path", "lines"), (), 0)})
     run(view("#+ timeout: 2.5\n#+ max_rows: 7\n"), engine)

@@ -65,7 +65,7 @@ def _one(query: SavedQuery, select: Select, known: Circumstances) -> tuple[Check
 def _result(query: SavedQuery, mine: Collection[Finding], known: Circumstances) -> CheckResult:
     if known.severities.get(query.name) == "off":
         return CheckResult(query.name, "skipped", 0, "switched off")
-    return CheckResult(query.name, "findings" if mine else "clean", len(mine))
+    return CheckResult(query.name, "findings" if mine else "clean", len(mine), limit=query.limit)
 
 
 def _graded(query: SavedQuery, mine: Iterable[Finding], known: Circumstances) -> tuple[Finding, ...]:

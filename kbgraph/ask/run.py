@@ -16,7 +16,7 @@ Select = Callable[[str, float, int], Table]
 
 
 def run(query: SavedQuery, select: Select, params: Mapping[str, str] | None = None, whole: bool = False) -> Table:
-    """Rows in total order; `total` counts all of them, the query's `limit` cuts what is shown unless `whole`."""
+    """Rows in total order; `total` counts all, the query's `limit` and `sample` cut what is shown unless `whole`."""
     terms = values.terms(query, params or {})
     try:
         _look(query, select, terms)
@@ -26,8 +26,14 @@ def run(query: SavedQuery, select: Select, params: Mapping[str, str] | None = No
     # Who asks without a header and says ORDER BY wants that order; a header tells its own, and it is total.
     asked = not query.columns and has_order(code(tokenise(query.text)))
     rows = found.rows if asked else ordered(found.rows, found.columns, query.order)
-    shown = rows[: query.limit] if query.limit and not whole else rows
-    return changed(found, rows=shown, total=len(rows), query=query)
+    return changed(found, rows=rows if whole else _shown(query, rows), total=len(rows), query=query)
+
+
+def _shown(query: SavedQuery, rows: tuple[tuple[Cell, ...], ...]) -> tuple[tuple[Cell, ...], ...]:
+    """As many rows as `limit` lets through, from the top; with `sample` as many, spread evenly over all."""
+    if query.sample and len(rows) > query.sample:
+        rows = tuple(rows[at * len(rows) // query.sample] for at in range(query.sample))
+    return rows[: query.limit] if query.limit else rows
 
 
 def _look(query: SavedQuery, select: Select, terms: Mapping[str, str]) -> None:

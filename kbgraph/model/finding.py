@@ -47,6 +47,7 @@ class CheckResult:
     outcome: Outcome
     count: int = 0
     reason: str = ""
+    limit: int = 0  # findings of this check that a display shows, 0 for all
 
 
 @dataclass(frozen=True, slots=True)

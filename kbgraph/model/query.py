@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from html import escape
+from importlib import import_module
+from typing import Any, Literal
+
+from kbgraph.errors import UsageError
 
 QueryKind = Literal["check", "view", "map", "derive"]
 Severity = Literal["error", "warning", "info"]
@@ -12,6 +16,9 @@ Both = Mapping[str, str]  # language ("zh", "en") -> text
 
 # A cell of a table: None when unbound; IRIs and strings as str, numbers as int or float, truth as bool.
 Cell = str | int | float | bool | None
+
+
+NOTEBOOK_ROWS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,3 +102,31 @@ class Table:
     def dicts(self) -> list[dict[str, Cell]]:
         """The rows as a list of dicts: what pandas.DataFrame and polars.DataFrame take."""
         return list(self)
+
+    def to_pandas(self) -> Any:  # noqa: ANN401  (pandas.DataFrame, where pandas is installed)
+        """The rows as a pandas DataFrame; UsageError when pandas is not installed."""
+        return _library("pandas").DataFrame(list(self.rows), columns=list(self.columns))
+
+    def to_polars(self) -> Any:  # noqa: ANN401  (polars.DataFrame, where polars is installed)
+        """The rows as a polars DataFrame; UsageError when polars is not installed."""
+        return _library("polars").DataFrame(list(self.rows), schema=list(self.columns), orient="row", strict=False)
+
+    def _repr_html_(self) -> str:
+        """A table for notebooks: its first rows, every cell as text."""
+        shown = [["" if cell is None else str(cell) for cell in row] for row in self.rows[:NOTEBOOK_ROWS]]
+        head, *body = ("".join(f"<{tag}>{escape(c)}</{tag}>" for c in r) for tag, r in _tagged(self.columns, shown))
+        rows = "".join(f"<tr>{row}</tr>" for row in body)
+        told = f"<p>{len(shown)} / {max(self.total, len(self))}</p>"
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{told}"
+
+
+def _tagged(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[tuple[str, Sequence[str]]]:
+    yield "th", head
+    yield from (("td", row) for row in rows)
+
+
+def _library(name: str) -> Any:  # noqa: ANN401  (a module)
+    try:
+        return import_module(name)
+    except ImportError as error:
+        raise UsageError(f"{name} is not installed", f"pip install {name}, or take `dicts()`") from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 from kbgraph.model.finding import Finding, Report
@@ -27,8 +28,16 @@ def table(product: Table, lang: str) -> str:
 
 
 def report(product: Report, lang: str) -> str:
-    """`path:line: severity check message`, findings let stand by a waiver left out."""
-    return "".join(_line(finding, lang) for finding in product.findings if finding.state != "waived")
+    """`path:line: severity check message`, findings let stand by a waiver left out; then what limits left out."""
+    limits = {result.check: result.limit for result in product.checks if result.limit}
+    seen: Counter[str] = Counter()
+    lines = []
+    for found in product.findings:
+        if found.state != "waived":
+            seen[found.check] += 1
+            lines += [_line(found, lang)] if seen[found.check] <= limits.get(found.check, seen[found.check]) else []
+    left = (f"… {name}: {n} {word('of', lang)} {seen[name]}\n" for name, n in limits.items() if seen[name] > n)
+    return "".join([*lines, *left])
 
 
 def finding(product: Finding, lang: str) -> str:
