@@ -68,12 +68,11 @@ def _markdown(decoded: Decoded, path: str, sha256: str, words: HeadingWords) -> 
     lines = decoded.text.split("\n")
     last = len(lines) - (not lines[-1])
     sections, odd = make_sections(blocks, ids, words, last, bare)
-    source = header.body.encode() if found else b""
-    defined, unused = definitions(found, page, blocks, source, header.lines)
+    defined, unused = definitions(found, page, blocks)
     coverage, uncovered = cover(
         lines,
         blocks=page.blocks,
-        defined=defined,
+        defined=[(definition.line, definition.end_line) for definition in found],
         passed=page.passed,
         damaged=decoded.damaged,
         header=header.lines,

@@ -12,7 +12,9 @@ def open_block(page: Page, _data: object, _span: Span) -> None:
     page.close_text()
 
 
-def _close_block(page: Page, _span: Span) -> None:
+def _close_paragraph(page: Page, span: Span) -> None:
+    if not page.parts and not page.marks:  # nothing but closing tags
+        page.passed.append(("html", page.line(span["start"]), page.line(span["end"] - 1)))
     page.close_text()
 
 
@@ -87,7 +89,7 @@ OPENED: Opened = {
     "FootnoteDefinition": _open_footnote,
 }
 CLOSED: Closed = {
-    "Paragraph": _close_block,
+    "Paragraph": _close_paragraph,
     "List": None,
     "Item": _close_item,
     "BlockQuote": _close_quote,

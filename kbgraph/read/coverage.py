@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from kbgraph.model.document import Coverage, Definition, Problem
+from kbgraph.model.document import Coverage, Problem
 from kbgraph.model.text import Block
 
 _BLANK, _READ = 0, 1
 _REASONS = ("code", "comment", "html", "undecodable", "definition twice", "not understood")
 _BAD = ("html", "undecodable", "not understood")
-_STRUCTURE = re.compile(r"[>\s]*(?:[-+*]|\d{1,9}[.)])?[>\s]*")
-_DEFINITION = re.compile(r"[>\s]*\[[^\[\]]+\]:")
+_MARKER = r"[>\s]*+(?:(?:[-+*]|\d{1,9}[.)])\s++)?+"
+_STRUCTURE = re.compile(rf"{_MARKER}(?:[-+*]|\d{{1,9}}[.)]|\[[ xX]\]|---|\.\.\.|\+\+\+)?[>\s]*")
+_DEFINITION = re.compile(rf"{_MARKER}(?:\[[ xX]\]\s+)?\[[^\[\]]+\]:")
 
 
 def cover(
     lines: Sequence[str],
     *,
     blocks: Iterable[Block],
-    defined: Iterable[Definition],
+    defined: Iterable[tuple[int, int]],
     passed: Iterable[tuple[str, int, int]],
     damaged: Iterable[int],
     header: int,
@@ -34,8 +35,8 @@ def cover(
             state[first] = _READ
         elif first < last:
             state[first : last + 1] = b"\1" * (last - first + 1)
-    for definition in defined:
-        state[definition.line] = _READ
+    for first, last in defined:
+        state[first : last + 1] = b"\1" * (last - first + 1)
     for reason, first, last in passed:
         count = min(last, total) - first + 1
         state[first : first + count] = bytes([2 + _REASONS.index(reason)]) * count

@@ -56,7 +56,7 @@ def _is_binary(data: bytes) -> bool:
     if data.startswith(_MAGIC):
         return True
     head = data[:65536]
-    return len(head) - len(head.translate(None, _CONTROLS)) > len(head) // 10
+    return len(head) - len(head.translate(None, _CONTROLS)) > max(len(head) // 10, 3)
 
 
 def _utf16(data: bytes) -> Decoded:

@@ -81,7 +81,7 @@ def _yaml(text: str, source: str, line: int, closed: Header) -> Header:
         return closed._replace(problems=(Problem(_BROKEN, line + 1, "a list, not fields"),))
     if found.kind == "text":
         # A note between two rules: its text is kept, and the second rule makes no heading of it.
-        rest = "\n" * line + source.rstrip("\n") + "\n\n" + closed.body
+        rest = "\n" * line + source + "\n" + closed.body
         return Header((), (Problem(_BROKEN, line + 1, "text, not fields"),), rest, 0)
     if not _is_header(source):
         return none

@@ -71,7 +71,9 @@ def _open_strong(page: Page, _data: None, _span: Span) -> None:
     page.opens.append(("strong", len(page.parts), ""))
 
 
-def _open_link(page: Page, data: dict[str, Any], _span: Span) -> None:
+def _open_link(page: Page, data: dict[str, Any], span: Span) -> None:
+    if "\n" in data["dest_url"] and not page.parts:  # a wikilink's name over two lines
+        page.first = span
     _open(page, "link", "wikilink", data)
 
 
@@ -86,6 +88,8 @@ def _open(page: Page, plain: MarkKind, wiki: MarkKind, data: dict[str, Any]) -> 
     if data["link_type"].__class__ is dict:
         # In a table the bar before an alias is escaped, and the parser takes the backslash for the name's.
         page.opens.append((wiki, len(page.parts), target.removesuffix("\\").strip()))
+        if "\n" in target and data["link_type"]["WikiLink"]["has_pothole"]:
+            page.parts.append("\n" * target.count("\n"))
         return
     if data["id"]:
         page.uses.append(label_key(data["id"]))

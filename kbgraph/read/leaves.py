@@ -9,7 +9,7 @@ from kbgraph.model.document import Problem
 from kbgraph.read.containers import open_block
 from kbgraph.read.html import see
 from kbgraph.read.page import Closed, Opened, Page, Pieces, Span
-from kbgraph.read.pieces import as_typed, trimmed
+from kbgraph.read.pieces import as_typed, clipped, trimmed
 
 _ID = re.compile(r"\s*\{[^{}#]*#([^\s{}#]+)[^{}]*\}$")
 _FENCES = (b"`", b"~")
@@ -35,20 +35,19 @@ def _close_heading(page: Page, span: Span) -> None:
     line = page.line(start)
     text, marks = page.take(line)
     if text.endswith("}") and (found := _ID.search(text)):
-        text = text[: found.start()]
+        text, marks = clipped(text[: found.start()], marks)
         page.ids[len(page.blocks)] = found[1]
-    if marks:
-        text, marks = trimmed(text, marks)
-    if page.source[start] == _HASH:
+    text, marks = trimmed(text, marks)
+    if page.source[start] == _HASH and "\n" not in text:
         end = line
     elif _between_rules(page, line, level):
         page.section -= 1
-        page.add("paragraph", text, line, marks)
+        page.add("paragraph", text, line, marks, end=page.line(span["end"] - 1) - 1)
         page.add("rule", "", page.line(span["end"] - 1))
         return
     else:
         end = page.line(span["end"] - 1)
-    page.add("heading", text.strip(), line, marks, level=level, end=end)
+    page.add("heading", text, line, marks, level=level, end=end)
 
 
 def _between_rules(page: Page, line: int, level: int) -> bool:
@@ -108,9 +107,8 @@ def _close_html(page: Page, span: Span) -> None:
         page.add("comment", raw.replace("<!--", "").replace("-->", "").rstrip("\n"), line)
         page.passed.append(("comment", line, end))
         return
-    text = seen.text.rstrip("\n")
-    marks = tuple(m._replace(start=min(m.start, len(text)), end=min(m.end, len(text))) for m in seen.marks)
-    page.add("html", text, line, marks)
+    text, marks = clipped(seen.text.rstrip("\n"), seen.marks)
+    page.add("html", text, line, marks, end=end)
     if not text.strip() and all(mark.kind == "html" for mark in marks):
         page.passed.append(("html", line, end))
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from bisect import bisect_right
+from collections.abc import Iterable
+from itertools import accumulate
+from typing import Any, NamedTuple
 
 from pyromark import Markdown, Options
 
@@ -12,7 +14,15 @@ from kbgraph.read import containers, inline, leaves, tables
 from kbgraph.read.page import Closed, Opened, Page, Pieces, Span
 from kbgraph.read.source import fenced_in, harmless, untangled
 
-Definitions = Mapping[str, Any]
+
+class Defined(NamedTuple):
+    """A link reference definition and the lines that it takes."""
+
+    label: str
+    target: str
+    line: int
+    end_line: int
+
 
 _PARSER = Markdown(
     options=Options.ENABLE_TABLES
@@ -24,11 +34,11 @@ _PARSER = Markdown(
 )
 
 
-def read_markdown(text: str, base: int) -> tuple[Page, Definitions]:
-    """The page that a text makes, its lines counted from `base`, and its link definitions as the parser gives them."""
-    definitions = _PARSER.reference_definitions(text) if "]:" in text else {}
+def read_markdown(text: str, base: int) -> tuple[Page, list[Defined]]:
+    """The page that a text makes, its lines counted from `base`, and its link definitions."""
+    definitions = _definitions(text, base)
     if "[[" in text:
-        text = untangled(text, definitions)
+        text = untangled(text, [definition.label for definition in definitions])
     if "&" in text:
         text = harmless(text)
     page = _page(text, base)
@@ -36,7 +46,20 @@ def read_markdown(text: str, base: int) -> tuple[Page, Definitions]:
         text, problems = fenced_in(text, base)
         page = _page(text, base)
         page.problems += problems
+        definitions = _definitions(text, base)
     return page, definitions
+
+
+def _definitions(text: str, base: int) -> list[Defined]:
+    found = _PARSER.reference_definitions(text) if "]:" in text else {}
+    if not found:
+        return []
+    ends = list(accumulate(map(len, text.encode("utf-8", "replace").splitlines(keepends=True))))
+    result: list[Defined] = []
+    for label, definition in found.items():
+        first, last = (bisect_right(ends, definition["span"][side]) + base + 1 for side in ("start", "end"))
+        result.append(Defined(label, definition["dest"], first, min(last, base + len(ends))))
+    return result
 
 
 def _page(text: str, base: int) -> Page:

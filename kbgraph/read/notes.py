@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from kbgraph.model.document import Definition, Problem
 from kbgraph.model.text import Block, Mark
-from kbgraph.read.markdown import Definitions
+from kbgraph.read.markdown import Defined
 from kbgraph.read.page import Page
 from kbgraph.read.pieces import label_key
 
@@ -89,22 +89,18 @@ def _refused(blocks: Sequence[Block]) -> Iterator[Problem]:
 
 
 def definitions(
-    found: Definitions, page: Page, blocks: Sequence[Block], source: bytes, base: int
+    found: Sequence[Defined], page: Page, blocks: Sequence[Block]
 ) -> tuple[tuple[Definition, ...], list[Problem]]:
-    """Link definitions with their lines and uses; a use in raw HTML is one as well."""
+    """Link definitions with their uses, a use in raw HTML among them, and those that nothing uses."""
     if not found:
         return (), []
     uses = Counter(page.uses)
     uses.update(label_key(m[1]) for block in blocks if block.kind == "html" for m in _LABEL.finditer(block.text))
     result: list[Definition] = []
     problems: list[Problem] = []
-    line, at = base + 1, 0
-    for label, definition in found.items():
-        start: int = definition["span"]["start"]
-        line += source.count(b"\n", at, start) if start >= at else -source.count(b"\n", start, at)
-        at = start
+    for label, target, line, _ in found:
         count = uses[label_key(label)]
-        result.append(Definition(label, definition["dest"], line, count))
-        if not count and label_key(label) not in _COMMENTS and definition["dest"] not in ("#", ""):
+        result.append(Definition(label, target, line, count))
+        if not count and label_key(label) not in _COMMENTS and target not in ("#", ""):
             problems.append(Problem("unused-definition", line, label))
     return tuple(result), problems

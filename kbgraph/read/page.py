@@ -59,14 +59,16 @@ class Page:
     def take(self, line: int) -> tuple[str, tuple[Mark, ...]]:
         """Text and marks gathered since the last time; `line` is the first source line."""
         parts = self.parts
-        if len(parts) == 1 and not self.marks and "<!--" not in parts[0]:
+        if len(parts) == 1 and not self.marks and not self.anchors and "<!--" not in parts[0]:
             return parts.pop(), ()
+        if self.anchors:  # a link of raw HTML ends with its block
+            self.marks += [("link", start, len(parts), target) for start, target in self.anchors]
+            self.anchors.clear()
         text = "".join(parts)
         marks: tuple[Mark, ...] = ()
         if self.marks:
             marks = placed(text, parts, self.marks)
             self.marks.clear()
-            self.anchors.clear()
         parts.clear()
         if "<!--" in text and (at := comment_start(text, marks)) >= 0:
             detail = text[at:].split("\n", 1)[0][:80]

@@ -32,12 +32,20 @@ def placed(text: str, parts: list[str], marks: list[LooseMark]) -> tuple[Mark, .
     )
 
 
+def clipped(text: str, marks: tuple[Mark, ...]) -> tuple[str, tuple[Mark, ...]]:
+    """A text that lost its end, with its marks inside it."""
+    size = len(text)
+    return text, tuple(mark._replace(start=min(mark.start, size), end=min(mark.end, size)) for mark in marks)
+
+
 def trimmed(text: str, marks: tuple[Mark, ...]) -> tuple[str, tuple[Mark, ...]]:
-    """Text without blanks around it, and its marks moved along; line breaks at the start stay."""
-    bare = text.strip(" \t").rstrip()
-    if bare == text:
+    """Text without blanks around it, and its marks moved along; line breaks at the start stay, since they count."""
+    shift = len(text) - len(text.lstrip())
+    shift = text.index("\n") if "\n" in text[:shift] else shift
+    bare = text[shift:].rstrip()
+    if len(bare) == len(text):
         return text, marks
-    shift, size = len(text) - len(text.lstrip(" \t")), len(bare)
+    size = len(bare)
     bounds = [(min(max(mark.start - shift, 0), size), min(max(mark.end - shift, 0), size)) for mark in marks]
     moved = (mark._replace(start=start, end=end) for mark, (start, end) in zip(marks, bounds, strict=True))
     return bare, tuple(moved)
