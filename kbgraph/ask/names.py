@@ -44,10 +44,7 @@ def with_prefixes(text: str) -> str:
 
 
 def unknown(live: list[Token], terms: Collection[str]) -> Iterator[Danger]:
-    """Prefixes that are not declared, or not as the ontology has them, and `kb:` names that it lacks.
-
-    `terms` are local names of the ontology, none to leave them unjudged.
-    """
+    """Prefixes that are not declared or stand for other addresses, and `kb:` names not among `terms` (if any)."""
     declared = prefixes(live)
     for token in live:
         if token.kind == "pname" and _prefix(token) not in declared:

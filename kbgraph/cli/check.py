@@ -43,10 +43,7 @@ def command(
     corpus: Corpus,
     out: Out,
 ) -> int:
-    """Run the checks, all of them unless some are named, and tell what they find with place and mend.
-
-    Exit code 1 when there are findings, 3 when a check could not do its work.
-    """
+    """Run the checks, all unless some are named; exit code 1 for findings, 3 when a check could not do its work."""
     grades = _profile(profile) if profile else {}
     workspace = corpus.ready()
     report = workspace.check(names, tags, grades)
