@@ -36,7 +36,7 @@ def _phrase(text: str, piece: re.Match[str], words: list[Word], quantities: tupl
     whole = any(w.concept in _TO_END for w in inside)
     end = _result(inside[0], piece, quantities) if whole else _end(inside, piece, quantities)
     start = piece.start() if inside[0].start - piece.start() <= 14 else inside[0].start
-    return text[start:end].strip()
+    return text[start:end].strip(" .")
 
 
 def _result(word: Word, piece: re.Match[str], quantities: tuple[Quantity, ...]) -> int:
@@ -47,8 +47,12 @@ def _result(word: Word, piece: re.Match[str], quantities: tuple[Quantity, ...]) 
 
 def _figured(word: Word, piece: re.Match[str], quantities: tuple[Quantity, ...]) -> bool:
     """Whether a quantity without a metric of its own stands right at the word."""
-    near = (q for q in quantities if piece.start() <= q.start and q.end <= piece.end() and not q.metric)
-    return any(q.start <= word.end + 4 and word.start - 4 <= q.end for q in near)
+    within = [q for q in quantities if piece.start() <= q.start and q.end <= piece.end()]
+    near = [q for q in within if q.start <= word.end + 4 and word.start - 4 <= q.end]
+    if word.concept == "condition-threshold":
+        # `不超过 30% 时…` is a condition, `不超过 3×` at the end what holds under one.
+        return any(piece.string[q.end : piece.end()].strip() for q in near)
+    return any(not q.metric for q in near)
 
 
 def _end(words: list[Word], piece: re.Match[str], quantities: tuple[Quantity, ...]) -> int:

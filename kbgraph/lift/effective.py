@@ -9,6 +9,7 @@ from kbgraph.lift.found import Id, Word
 from kbgraph.lift.frame import Frame, Passage
 from kbgraph.lift.statements import Statement
 
+_CLAUSE = re.compile(r"[^，,；;、。|]+")
 _CLOSING = re.compile(r"[)）\]】。]")
 
 
@@ -74,10 +75,17 @@ def read_parts(frame: Frame) -> None:
         item = frame.items[passage.item]
         if passage.role in ("role-evidence", "role-source", "role-scope", "role-link", "role-title"):
             anywhere = passage.role == "role-evidence"
-            marks = () if item.levels else frame.words.levels(passage.text, anywhere)
+            marks = () if item.levels else frame.words.levels(passage.text, anywhere) or _segments(frame, passage.text)
             if marks:
                 item.levels = (mark_of(frame, passage.text, marks),)
             _sources(frame, passage, found)
+
+
+def _segments(frame: Frame, text: str) -> tuple[Word, ...]:
+    """Levels that stand as a clause of their own in a source: `arXiv:…，原文核查`."""
+    found = frame.words.levels(text, anywhere=True)
+    spans = [m.span() for m in _CLAUSE.finditer(text)] if found else []
+    return tuple(w for w in found if any(text[a:b].strip() == w.printed for a, b in spans))
 
 
 def _sources(frame: Frame, passage: Passage, found: tuple[Id, ...]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from kbgraph.lift.found import Word
 from kbgraph.lift.frame import Frame
 from kbgraph.lift.lookups import said_nothing
 from kbgraph.lift.problems import problem
@@ -54,5 +55,10 @@ def _is_furniture(frame: Frame, text: str) -> bool:
     if len(hits) < 2:
         return False
     spans = [s.span() for s in _SENTENCE.finditer(text) if _WORD.search(s.group())]
-    known = sum(any(a <= hit.start < b for hit in hits) for a, b in spans if b - a < 90)
-    return known * 2 > len(spans)
+    return sum(_covered(a, b, hits) for a, b in spans) * 2 > len(spans)
+
+
+def _covered(start: int, end: int, hits: tuple[Word, ...]) -> bool:
+    """Whether such words make up much of a sentence: "help" in a long one means nothing."""
+    letters = sum(hit.end - hit.start for hit in hits if start <= hit.start < end)
+    return letters * 5 >= (end - start) * 2

@@ -69,12 +69,20 @@ def _of_text(block: Block, index: int, fields: Mapping[str, str], card: bool) ->
     for n, (concept, start, value) in enumerate(found):
         if concept in _PREFIXES and not (card and block.kind == "item" and start == 0):
             continue
+        if _within_brackets(block.text, start):
+            continue
         end = found[n + 1][1] if n + 1 < len(found) else len(block.text)
         bar = _BAR.search(block.text, value, end)
         raw = block.text[value : bar.start() if bar else end]
         yield Said(concept, raw.strip(_EDGE), block.line_at(value), index, block.text[start:value].strip(" :：*"))
         if block.kind == "item":
             return
+
+
+def _within_brackets(text: str, start: int) -> bool:
+    """Whether a bracket is open at a place: what stands in it is a remark on its sentence."""
+    before = text[:start]
+    return sum(map(before.count, "（([【")) > sum(map(before.count, "）)]】"))
 
 
 def labels_in(text: str, labels: Mapping[str, str]) -> Iterator[tuple[str, int, int]]:

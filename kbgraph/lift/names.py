@@ -38,7 +38,13 @@ def remember(frame: Frame, name: str, node: Term) -> None:
 def _keep(frame: Frame, name: str, node: Term) -> None:
     """A Latin name counts when it could not be an everyday word."""
     first, _, rest = name.partition(" ")
-    if any(c.isupper() or c.isdigit() for c in first[1:]) or "-" in first or (first[0].isupper() and len(name) > 2):
+    own = node.endswith(f"/{name.lower()}>")  # a repository by its own name
+    if (
+        own
+        or any(c.isupper() or c.isdigit() for c in first[1:])
+        or "-" in first
+        or (first[0].isupper() and len(name) > 2)
+    ):
         frame.names.words.setdefault(name.lower(), node)
         if rest:
             frame.names.longer.setdefault(first.lower(), []).append(name.lower())

@@ -95,19 +95,24 @@ def keys(frame: Frame, number: str) -> tuple[str, ...]:
 
 
 def _tell_head(frame: Frame, section: Section, part: Part) -> None:
-    """Level and date that the paragraph right under the heading declares."""
+    """Level and date that the paragraphs right under the heading declare."""
     blocks, at = frame.document.blocks, section.block + 1
-    if at >= len(blocks) or blocks[at].kind != "paragraph" or len(blocks[at].text) > 400:
-        return
-    head = blocks[at].text
-    dated = next(
-        (day_in(head[at:]) for name, _, at in labels_in(head, frame.lookups.fields) if name == "field-updated"), ""
-    )
-    if dated and section.level > 1:
-        frame.tell(part.node, v.KB_STATED_DATE, date(dated))
+    while at < len(blocks) and blocks[at].kind == "paragraph" and len(blocks[at].text) <= 400:
+        if not _declares(frame, section, part, blocks[at].text):
+            return
         frame.declaring.add(at)
-    if section.index > 0 or section.level > 1:  # at the title it is the whole file's
-        part.levels, scope = declared(frame, head)
-        if scope and len(scope) * 3 > len(head):
-            frame.declaring.add(at)
-        frame.out += (f"{part.node} {v.KB_EVIDENCE_LEVEL} {concept(level)}" for level in part.levels)
+        at += 1
+
+
+def _declares(frame: Frame, section: Section, part: Part, head: str) -> bool:
+    """Tell what a paragraph declares of its section; whether it does little else."""
+    if section.index == 0 and section.level == 1:
+        return False  # at the title it is the whole file's
+    fields = labels_in(head, frame.lookups.fields)
+    dated = next((day for name, _, at in fields if name == "field-updated" and (day := day_in(head[at:]))), "")
+    if dated:
+        frame.tell(part.node, v.KB_STATED_DATE, date(dated))
+    levels, scope = declared(frame, head)
+    part.levels = part.levels or levels
+    frame.out += (f"{part.node} {v.KB_EVIDENCE_LEVEL} {concept(level)}" for level in levels)
+    return bool(dated) or len(scope) * 3 > len(head)

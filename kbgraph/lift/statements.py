@@ -124,4 +124,4 @@ def says_something(text: str) -> bool:
     if text.rstrip(" *_")[-1:] in (":", "：") or text.count(" / ") >= 2:
         return False
     words = _WORD.findall(_NAMES.sub(" ", text))
-    return len(words) >= (4 if holds_cjk(text) else 2)
+    return len(words) >= (4 if holds_cjk(text) and not _FIGURE.search(text) else 2)
