@@ -75,7 +75,8 @@ def bare(title: str, keys: Sequence[str]) -> str:
 
 
 def _lead(group: Group) -> Draft:
-    return min(group.drafts, key=lambda d: (d.kind in CARDS, d.whole, not d.title, d.path, d.line))
+    """The draft that names the item: an entry written out before a table's row, before a card."""
+    return min(group.drafts, key=lambda d: (d.kind in CARDS, d.whole, not d.title, d.end <= d.line, d.path, d.line))
 
 
 def _sources(group: Group) -> tuple[Source, ...]:
