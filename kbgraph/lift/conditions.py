@@ -56,7 +56,7 @@ def _figured(word: Word, piece: re.Match[str], quantities: tuple[Quantity, ...])
 
 
 def _end(words: list[Word], piece: re.Match[str], quantities: tuple[Quantity, ...]) -> int:
-    """The last condition word of a piece, or the end of the figure that belongs to it."""
+    """The last condition word of a piece, or the end of the figure right at it."""
     end = words[-1].end
-    near = (q for q in quantities if end - 4 <= q.start <= end + 6 and q.end <= piece.end() and not q.metric)
-    return max((q.end for q in near), default=end)
+    beside = (q.end for q in quantities if q.start <= end + 1 and end < q.end <= piece.end())
+    return max((at for at in beside), default=end)

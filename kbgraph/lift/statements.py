@@ -28,9 +28,11 @@ _BRACKET = re.compile(r"[（(\[【「『“《]|[）)\]】」』”》]")
 _OPEN = "（([【「『“《"
 _QUESTION = re.compile(r"[?？][\"'”’」』）)\]】*_]*\s*$")
 _WORD = re.compile(r"[A-Za-z][A-Za-z'-]+|[\u3400-\u9fff]")
+# Addresses, paths, ids and numbers of sections say nothing.
 _NAMES = re.compile(
-    r"https?://\S+|[\w<>{}.-]+(?:/[\w<>{}.-]+)+|(?i:arxiv|doi|isbn)[\s:：]*\d\S*"
-)  # addresses and paths say nothing
+    r"https?://[!-~]+|[A-Za-z0-9_<>{}.-]+(?:/[A-Za-z0-9_<>{}.-]+)+|§\s?[\d.]*[一二三四五六七八九十]?"
+    r"|(?i:arxiv|doi|isbn)[\s:：]*[0-9][0-9A-Za-z./-]*"
+)
 _HEAD_END = re.compile(r"\s*[:：]\s*|\s+[-–—]+\s+|\s*——\s*")
 _FIGURE = re.compile(r"\d")
 _SCHEMES = ("arxiv", "doi", "isbn", "http", "https")
@@ -123,5 +125,5 @@ def says_something(text: str) -> bool:
     """Whether a text has enough words to be a statement and neither announces one nor strings values together."""
     if text.rstrip(" *_")[-1:] in (":", "：") or text.count(" / ") >= 2:
         return False
-    words = _WORD.findall(_NAMES.sub(" ", text))
-    return len(words) >= (4 if holds_cjk(text) and not _FIGURE.search(text) else 2)
+    bare = _NAMES.sub(" ", text)
+    return len(_WORD.findall(bare)) >= (4 if holds_cjk(bare) and not _FIGURE.search(bare) else 2)
