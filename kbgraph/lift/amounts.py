@@ -166,9 +166,14 @@ class Reader:
             amount = self._scaled(amount) if scaled.letter == "" else amount
         return self._with_unit(amount)
 
+    def end_of_run(self, start: int) -> int:
+        """Where the characters of a number end that begin at a place."""
+        run = self._numerals.run.match(self.low, start)
+        return run.end() if run else start + 1
+
     def _share(self, start: int, at: int, factor: Decimal) -> Amount | None:
         """What `百分之` counts, in percent; `千分之` and `万分之` as well."""
-        inner = self.at(at)
+        inner = self.at(at + 1 if self.low[at : at + 1] == " " else at)
         if inner is None or inner.unit:
             return None
         percent = factor * 100

@@ -24,6 +24,7 @@ class _Phrases:
     def __init__(self, lexicon: Lexicon) -> None:
         scheme = lexicon.schemes.get("instruction", ())
         self.all = Matcher(c for c in scheme if c.name.removeprefix("instruction-") in _PARTS)
+        self.decisive = Matcher(c for c in scheme if c.name.removeprefix("instruction-") in {"override", "demand"})
         self._lead = Endings(c for c in scheme if c.name == "instruction-lead")
         self._leads = tuple(x for c in scheme if c.name == "instruction-lead" for x in c.labels)
         self._you = Endings(c for c in scheme if c.name == "instruction-you-are")
@@ -61,10 +62,9 @@ def _phrases(lexicon: Lexicon) -> _Phrases:
 def instructions(text: str, lexicon: Lexicon) -> tuple[Instruction, ...]:
     """Sentences that tell tools what to do. Titles, quotations and talk about such attacks are none."""
     phrases = _phrases(lexicon)
-    hits = phrases.all.find(text)
-    parts = {_part(hit) for hit in hits}
-    if not parts & {"override", "demand"}:
+    if not phrases.decisive.find(text):
         return ()
+    hits = phrases.all.find(text)
     low = flat(text)
     quoted = [m.span() for m in _QUOTED.finditer(text)]
     found = []

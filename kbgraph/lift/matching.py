@@ -16,7 +16,7 @@ T = TypeVar("T")
 _NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _NARROW |= {0x3000: 32, 0xA0: 32, 10: 32, 9: 32, 0x2019: 39, 0xB5: 0x3BC, 0xFFE5: 0xA5, 0x22EF: 0x2026}
 _WIDE = re.compile(f"[{''.join(map(chr, _NARROW))}]")
-_GAP = '[^。！？；;!?（）()“”"「」]{1,40}?'  # what "…" in a label stands for
+_GAP = '[^，,。！？；;!?（）()“”"「」]{1,40}?'  # what "…" in a label stands for
 
 
 @lru_cache(maxsize=512)
@@ -83,8 +83,8 @@ class Matcher:
                     self._labels[spelling] = (*self._labels.get(spelling, ()), concept)
                     lengths.setdefault(_key(spelling), set()).add(len(spelling))
         self._lengths = {key: tuple(sorted(found, reverse=True)) for key, found in lengths.items()}
-        self._singles = frozenset(k for k in (*lengths, *self._wild) if len(k) == 1 and not _LETTERS.match(k))
-        self._pairs = frozenset(k for k in lengths if len(k) == 2 and not _LETTERS.match(k))
+        self._keys = frozenset((*lengths, *self._wild))
+        self._firsts = frozenset(key[0] for key in self._keys)
 
     def _add_wild(self, label: str, concept: Concept) -> None:
         parts = label.split("...")
@@ -104,17 +104,18 @@ class Matcher:
 
     def longest(self, low: str, start: int) -> Hit | None:
         """The longest label that begins at a place of a `flat` text."""
-        return next(iter(self._at(low, start)), None)
+        hits = self._at(low, start)
+        return hits[0] if hits else None
 
     def _at(self, low: str, start: int) -> list[Hit]:
-        if start >= len(low):
+        if start >= len(low) or low[start] not in self._firsts:
             return []
         hits = []
-        letters = _LETTERS.match(low, start)
+        letters = _LETTERS.match(low, start) if low[start].isascii() else None
         for key in (letters.group(),) if letters else (low[start : start + 2], low[start]):
             for size in self._lengths.get(key, ()):
                 end = start + size
-                labelled = self._labels.get(low[start:end])
+                labelled = self._labels.get(low[start:end]) if end <= len(low) else None
                 if labelled and not _joined(low, end):
                     hits.append(Hit(start, end, labelled))
         for pattern, tail, concepts in self._wild.get(low[start], ()):
@@ -124,25 +125,27 @@ class Matcher:
                 hits.append(Hit(start, found.end(), concepts))
         return hits
 
-    def _starts(self, low: str) -> set[int]:
-        """Places where a label may begin. A miss is the rule, so it is decided by set operations."""
-        keys = self._singles.intersection(low) | self._pairs.intersection(map(add, low, low[1:]))
+    def _starts(self, low: str) -> list[int]:
+        """Places where a label may begin, in order. A miss is the rule, so one set operation decides it."""
+        present = self._keys & _grams(low)
+        if not present:
+            return []
         starts = set()
-        for key in keys:
-            place = low.find(key)
-            while place >= 0:
-                starts.add(place)
-                place = low.find(key, place + 1)
-        lengths = self._lengths
-        starts.update(start for start, word in _latin(low) if word in lengths)
-        return starts
+        for key in present:
+            if not _LETTERS.match(key):
+                place = low.find(key)
+                while place >= 0:
+                    starts.add(place)
+                    place = low.find(key, place + 1)
+        starts.update(start for start, word in _latin(low) if word in present)
+        return sorted(starts)
 
     def find(self, text: str) -> tuple[Hit, ...]:
         """All labels in a text, none overlapping."""
         low = flat(text)
         hits = []
         reached = 0
-        for start in sorted(self._starts(low)):
+        for start in self._starts(low):
             if start >= reached and not (start and _joined(low, start)):
                 found = self._at(low, start)
                 if found:
@@ -155,6 +158,12 @@ class Matcher:
 def _latin(low: str) -> tuple[tuple[int, str], ...]:
     """Latin words of a `flat` text with their places; shared by all matchers that see the text."""
     return tuple((m.start(), m.group()) for m in _WORD.finditer(low))
+
+
+@lru_cache(maxsize=512)
+def _grams(low: str) -> frozenset[str]:
+    """Characters, pairs of characters and Latin words of a `flat` text: what keys of labels are among."""
+    return frozenset(low).union(map(add, low, low[1:]), _WORD.findall(low))
 
 
 def _joined(low: str, place: int) -> bool:

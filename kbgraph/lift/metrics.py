@@ -35,9 +35,11 @@ class _Metric(NamedTuple):
     name: str
 
 
-def with_metrics(text: str, low: str, tables: Tables, candidates: list[Candidate]) -> tuple[Quantity, ...]:
+def with_metrics(
+    text: str, low: str, tables: Tables, candidates: list[Candidate], blocked: list[tuple[int, int]]
+) -> tuple[Quantity, ...]:
     """The quantities with their metrics; those that needed one and have none are left out."""
-    metrics = _metrics(text, low, tables)
+    metrics = [m for m in _metrics(text, low, tables) if not any(a <= m.start < b for a, b in blocked)]
     borders = [m.start() for m in _BOUNDARY.finditer(text)] if metrics else []
     following = [*(c.quantity.start for c in candidates[1:]), len(text)]
     done: list[Quantity] = []

@@ -9,7 +9,7 @@ from decimal import Decimal
 from kbgraph.lift.amounts import Amount
 from kbgraph.lift.found import Id, Quantity
 from kbgraph.lift.ids import find_ids
-from kbgraph.lift.matching import flat, per_lexicon
+from kbgraph.lift.matching import Hit, flat, per_lexicon
 from kbgraph.lift.metrics import Candidate, with_metrics
 from kbgraph.lift.numbers import spelled
 from kbgraph.lift.numerals import numerals
@@ -74,26 +74,38 @@ def find_quantities(
     finder = _finder(lexicon)
     low = flat(text)
     found: list[Candidate] = []
+    blocked: list[tuple[int, int]] = []
     if _DIGIT.search(text) or finder.han.search(low):
-        known = find_ids(text, marks, lexicon) if ids is None else ids
-        found = list(_Scan(text, low, finder, _blocked(text, marks, known)).all())
+        blocked = _blocked(text, marks, find_ids(text, marks, lexicon) if ids is None else ids)
+        found = list(_Scan(text, low, finder, blocked).all())
     found += _spoken(text, finder, found)
     if not found:
         return ()
     found.sort(key=lambda c: c.quantity.start)
-    return with_metrics(text, low, finder.tables, found)
+    return with_metrics(text, low, finder.tables, found, blocked)
 
 
 def _spoken(text: str, finder: _Finder, found: list[Candidate]) -> list[Candidate]:
-    """Factors and shares that are words: doubled, half, 一半."""
-    said = []
-    for start, end, concepts in finder.tables.spoken.find(text):
-        concept = next((c for c in concepts if c.scheme in {"factor", "numeral"}), None)
-        if concept and not any(c.quantity.start < end and start < c.quantity.end for c in found):
-            share = concept.scheme == "numeral"
-            value = Decimal(concept.value) * (100 if share else 1)
-            said.append(Quantity(start, end, text[start:end], spelled(value), unit="percent" if share else "x"))
-    return [Candidate(quantity) for quantity in said]
+    """Factors, shares and measured numbers that are words: doubled, half, three times; not half-precision."""
+    hits = finder.tables.spoken.find(text)
+    masks = finder.tables.not_number.find(text) if hits else ()
+    taken = [(c.quantity.start, c.quantity.end) for c in found] + [(m.start, m.end) for m in masks]
+    said = [_said(text, hit, finder) for hit in hits if not any(a < hit.end and hit.start < b for a, b in taken)]
+    return [Candidate(quantity) for quantity in said if quantity]
+
+
+def _said(text: str, hit: Hit, finder: _Finder) -> Quantity | None:
+    """The quantity of one such word; a number alone needs a unit of measured things after it."""
+    concept, end = hit.concepts[0], hit.end
+    value, unit = Decimal(concept.value), "x"
+    if concept.scheme == "numeral" and value < 1:
+        value, unit = value * 100, "percent"
+    elif concept.scheme == "numeral":
+        after = finder.tables.unit_after(text, flat(text), end)
+        if after is None or not (after.power or after.symbol in MEASURED):
+            return None
+        value, unit, end = Decimal(10) ** int(value) if after.power else value, after.symbol, after.end
+    return Quantity(hit.start, end, text[hit.start : end], spelled(value), unit=unit)
 
 
 def _blocked(text: str, marks: tuple[Mark, ...], ids: Sequence[Id]) -> list[tuple[int, int]]:
@@ -140,6 +152,8 @@ class _Scan:
 
     def _rest(self, at: int) -> int:
         """The end of the name or number that begins at a place."""
+        if self.chars[at] > "\x7f":
+            return self.composer.reader.end_of_run(at)
         rest = _REST.match(self.chars, at)
         return max(at + 1, rest.end() if rest else at)
 
@@ -190,4 +204,6 @@ class _Scan:
         """True when a word that counts nothing covers the whole amount: 统一, 十分, 五花八门."""
         if self._masks is None:
             self._masks = tuple((h.start, h.end) for h in self.finder.tables.not_number.find(self.text))
-        return any(a <= amount.start < b and amount.end <= b for a, b in self._masks)
+        # A word that begins before the number covers it; one that begins with it may be shorter: 两个 in 两个月.
+        start, end = amount.start, amount.end
+        return any(a <= start < b and (a < start or end <= b) for a, b in self._masks)

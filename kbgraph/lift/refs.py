@@ -77,7 +77,7 @@ class _Sections:
         if self._id_before.search(low[max(0, start - 40) : start]):
             return True
         for gap in range(3):
-            if gap and not low[start - gap : start].replace(" ", "").isalnum():
+            if not (low[start - gap : start].replace(" ", "") or "0").isalnum():
                 break
             found = self._before.before(low, start - gap) if start > gap else None
             if found:

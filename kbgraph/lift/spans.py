@@ -138,7 +138,8 @@ def _united(kind: Literal["range", "change"], first: Amount, second: Amount, loo
     elif first.unit and not second.unit and kind == "change":
         second = second._replace(unit=first.unit)
     if first.scale == 1 and second.scale != 1 and product(first.low, second.scale) <= second.low:
-        first = first._replace(low=product(first.low, second.scale), high=product(first.high, second.scale))
+        low, high = product(first.low, second.scale), product(first.high, second.scale)
+        first = first._replace(low=low, high=high, plain=False)
     if first.unit != second.unit:
         return None
     if kind == "change":

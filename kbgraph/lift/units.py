@@ -66,8 +66,10 @@ class Tables:
         self.magnitude = matcher_of(lexicon, "magnitude")
         self.metric = matcher_of(lexicon, "metric")
         shares = [c for c in scheme("numeral") if 0.1 < float(c.value or 0) < 1]
-        # With the words that count nothing, so that half-precision is no half.
-        self.spoken = Matcher([*scheme("factor"), *map(_of_two, shares), *scheme("notnumber")])
+        words = [
+            _latin(c) for c in scheme("numeral") if float(c.value or 0) >= 2 and c.name != "numeral-order-of-magnitude"
+        ]
+        self.spoken = Matcher([*scheme("factor"), *map(_of_two, shares), *words])
         self.not_number = matcher_of(lexicon, "notnumber")
         self.numeral = matcher_of(lexicon, "numeral")
         self._order = Matcher(c for c in scheme("numeral") if c.name == "numeral-order-of-magnitude")
@@ -171,6 +173,11 @@ def _case_fits(chars: str, low: str, hit: Hit) -> bool:
 def _of_two(concept: Concept) -> Concept:
     """The same concept without labels of one character, which are parts of other words."""
     return replace(concept, labels=tuple(x for x in concept.labels if len(x) > 1))
+
+
+def _latin(concept: Concept) -> Concept:
+    """The same concept with its Latin labels only; numbers in Chinese characters are read by their grammar."""
+    return replace(concept, labels=tuple(x for x in concept.labels if x.isascii()))
 
 
 def _signs(concept: Concept) -> Concept:

@@ -22,7 +22,7 @@ _URL = re.compile(
 )
 _PARTS = re.compile(r"(?:https?://)?([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.IGNORECASE | re.DOTALL)
 _TRACKING = re.compile(
-    r"(?:utm_\w*|[fgmy]clid|dclid|msclkid|gad_source|wbraid|gbraid|igshid|igsh|mc_[ce]id|_hs(?:enc|mi)|mkt_tok|spm|scm"
+    r"(?:utm_\w*|(?:fb|g|y|d)clid|msclkid|gad_source|wbraid|gbraid|igshid|igsh|mc_[ce]id|_hs(?:enc|mi)|mkt_tok|spm|scm"
     r"|vd_source|share_\w+|sharer_\w+|mpshare|chksm|srcid|ref|ref_(?:src|url)|referrer|trk|cmpid|ck_subscriber_id)",
     re.IGNORECASE,
 )

@@ -11,7 +11,7 @@ from kbgraph.model.lexicon import Lexicon, fold
 # One pass finds all of these, so that the longest word wins across schemes: the negation in "not more than" or in
 # "simulated, not real" belongs to the longer word. `lookalike` and `notnumber` hold words that only look like one.
 _STANCE = ("hedge", "negation", "quantifier", "condition", "modality", "retelling", "party")
-SENTENCE = (*_STANCE, "level", "approx", "document-word", "notnumber", "lookalike")
+SENTENCE = (*_STANCE, "level", "approx", "notnumber", "lookalike")
 _BRACKETS = re.compile(r"[(（\[【]([^()（）\[\]【】]{1,160})[)）\]】]")
 _SEGMENT = re.compile(r"[^，,；;、+·|：:。]+")
 _LEAD = re.compile(r"[^\w\[【「『“\"'（(《<@$§]*(?:\d{1,2}[.)、．]\s*)?[\[【]?[*_]*")
@@ -68,7 +68,9 @@ class Words:
 
     def _level_labels(self, text: str) -> list[int]:
         """Where a value begins after each `evidence level:` of the text."""
-        starts = []
+        starts: list[int] = []
+        if ":" not in text and "：" not in text:
+            return starts
         for hit in self._labels[True].find(text):
             if any(c.name in ("role-evidence", "field-level") for c in hit.concepts):
                 separator = _SEPARATOR.match(text, hit.end)
@@ -99,8 +101,8 @@ class Words:
         return self.best("verdict", text)
 
     def disposition(self, text: str) -> str:
-        """The disposition that a list entry states."""
-        return self.best("disposition", text)
+        """The disposition that a list entry states first; what follows explains it."""
+        return next((word.concept for word in self.concepts("disposition", text)), "")
 
     def named(self, scheme: str, text: str) -> str:
         """The concept of a scheme that a text is as a whole."""

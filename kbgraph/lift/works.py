@@ -9,7 +9,7 @@ from kbgraph.lift import arxiv, urls
 from kbgraph.lift.found import Id, IdKind
 from kbgraph.model.keys import key_of
 
-_DOI_PATH = re.compile(r"/(10\.\d{4,9}/.+)")
+_DOI_PATH = re.compile(r"/(10\.\d{4,9}/[!-~]+)")
 _DOI_VIEW = re.compile(r"/(?:abs|abstract|full|pdf|epdf|meta|references|citations?|summary)$|\.pdf$", re.IGNORECASE)
 _FOLDED = re.compile(r"10\.48550/arxiv\.(.+)", re.IGNORECASE)
 _ARXIV_HOSTS = re.compile(r"(?:.*\.)?(?:arxiv\.org|ar5iv\.org|alphaxiv\.org|arxiv-vanity\.com)|.*arxiv.*")
@@ -43,7 +43,7 @@ def resolve(url: str, start: int = 0, end: int = 0) -> Id | None:
     repository = urls.repository(host, path)
     kind: IdKind = "repo" if repository else "url"
     iri = repository or urls.canonical(url)
-    return Id(kind, start, end, iri, key_of(iri), url)
+    return Id(kind, start, end, iri, key_of(iri) if repository else iri, url)
 
 
 def _is_hosted(url: str) -> bool:
@@ -93,4 +93,4 @@ def of_doi(doi: str, start: int, end: int, printed: str) -> Id:
     number = arxiv.in_path("/" + folded[1]) if folded else None
     if number is not None:
         return of_number(number, start, end, printed)
-    return of_iri("doi", f"https://doi.org/{doi.lower()}", start, end, printed)
+    return of_iri("doi", f"https://doi.org/{doi.lower().rstrip('/')}", start, end, printed)
