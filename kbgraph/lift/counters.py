@@ -11,6 +11,7 @@ from kbgraph.lift import ids, nodes
 from kbgraph.lift.dates import day_in
 from kbgraph.lift.found import Id, Word
 from kbgraph.lift.frame import Frame, Passage, concept
+from kbgraph.lift.quantities import find_quantities
 from kbgraph.model.facts import Term, date, decimal, integer, text
 
 _NUMBER = r"[+＋]?\s?(\d[\d,]*(?:\.\d+)?\s?[kKmM]?)(?![\d.%％A-Za-z-])"
@@ -34,9 +35,20 @@ def tell_fields(frame: Frame) -> None:
     known = frame.lexicon.by_name
     for said in frame.said:
         name = frame.words.named("counter", said.label) or said.concept.replace("field-", "counter-", 1)
-        found = _AFTER.match(said.value) if name in known else None
-        if found and frame.about:
-            _tell(frame, Seen(name, number(found[2] or found[1]), said.value, said.line, frame.about[0], collected))
+        value = _stated(frame, said.value) if name in known and frame.about else ""
+        if value:
+            _tell(frame, Seen(name, value, said.value, said.line, frame.about[0], collected))
+
+
+def _stated(frame: Frame, value: str) -> str:
+    """The number that a field's value opens with, in any spelling that quantities have; "" for none."""
+    plain = _AFTER.match(value)
+    if plain and not value[plain.end() :].strip():
+        return number(plain[2] or plain[1])
+    first = next(iter(find_quantities(value, frame.lexicon)), None)
+    if first and first.value and not value[: first.start].strip(" :：="):
+        return first.value
+    return number(plain[2] or plain[1]) if plain else ""
 
 
 def tell_running(frame: Frame) -> None:
