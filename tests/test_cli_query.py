@@ -5,7 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -267,3 +270,12 @@ def test_nothing_of_a_file_controls_the_terminal(kbgraph: Command, corpus: Path)
 def test_two_runs_on_equal_input_give_equal_bytes(kbgraph: Command) -> None:
     runs = {kbgraph("check", "-f", "json", "--fail-on", "never").out for _ in range(3)}
     assert len(runs) == 1
+
+
+def test_questions_are_utf8_in_any_locale(corpus: Path) -> None:
+    (corpus / "b.md").write_text("# 玩具缓存\n", "utf-8")
+    plain = {**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
+    asked = "SELECT ?p ?t { ?m kb:path ?p ; dcterms:title ?t FILTER(STR(?t) = '玩具缓存') }"
+    command = [sys.executable, "-c", "from kbgraph.cli import main; main()", "query", "-f", "csv", "-e", asked]
+    ran = subprocess.run(command, cwd=corpus, env=plain, capture_output=True, check=False)
+    assert (ran.returncode, ran.stdout) == (0, b"p,t\nb.md,\\u73a9\\u5177\\u7f13\\u5b58\n")

@@ -74,6 +74,7 @@ def refusal(text: str) -> str:
         ("SELECT * { << ?s ?p ?o >> ?q ?r }", "`<<` is not SPARQL 1.1"),
         ("SELECT * { ?s ?p \"open }", "belongs to no token: close the string"),
         ("SELECT * { ?s ?p ?o", "`{` has no partner"),
+        ("SELECT * { ?s ?p '\udce4' }", "bytes that are no text"),
         ("", "no query"),
         ("# only a comment", "no query"),
         ("PREFIX ex: <http://x.example/>", "no query"),

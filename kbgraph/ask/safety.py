@@ -32,6 +32,7 @@ WORDS = frozenset(f"{_STRUCTURE} {_FUNCTIONS}".split())
 # What Oxigraph may read at the head of a name, or behind a dot in it, as a word of its own.
 _GLUED = ("SERVICE", "SILENT", "FROM", "NAMED")
 _ESCAPE = re.compile(r"\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})")
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
 _CHANCE = {
     "NOW": "take the date as a parameter",
     "RAND": "order by a column",
@@ -90,6 +91,8 @@ def _lexical(tokens: Sequence[Token]) -> Iterator[Danger]:
             yield Danger(token.line, f"`{token.text}` is not SPARQL 1.1", "put a space between the two signs")
         if "\r" in token.text.replace("\r\n", ""):
             yield Danger(token.line, "a carriage return alone", "end lines with a line feed")
+        if _SURROGATE.search(token.text):
+            yield Danger(token.line, "bytes that are no text", "write the query in UTF-8")
         if any(_moves(match, token.kind) for match in _ESCAPE.finditer(token.text)):
             yield Danger(token.line, "an escape that stands for a mark of the language", "write the character itself")
 

@@ -150,10 +150,15 @@ def progress() -> Callable[[int, int], None] | None:
     return show
 
 
+def spelled(word: str) -> str:
+    """A word of the command line as UTF-8, whatever the locale took its bytes for."""
+    return word.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
+
+
 def parameters(given: Iterable[str]) -> dict[str, str]:
     """`NAME=VALUE` words as a dict; UsageError for one without `=`."""
     found: dict[str, str] = {}
-    for word in given:
+    for word in map(spelled, given):
         name, mark, value = word.partition("=")
         if not mark or not name.strip():
             raise UsageError(f"`{word}` is no parameter", "write it as NAME=VALUE, such as -p topic=inference")

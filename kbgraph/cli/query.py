@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kbgraph.cli._common import Corpus, Out, corpus_options, output_options, parameters
+from kbgraph.cli._common import Corpus, Out, corpus_options, output_options, parameters, spelled
 
 FORMATS = ("text", "json", "csv", "md", "html")
 
@@ -35,5 +35,5 @@ def command(
     if round_id:
         workspace = workspace.as_of(round_id)
         click.get_current_context().call_on_close(workspace.close)
-    found = workspace.query(expression or what or "", **given)
+    found = workspace.query(what or spelled(expression or ""), **given)
     out.write(workspace.render(found, out.format, lang or ""))
