@@ -167,6 +167,10 @@ def test_checks_by_name_tag_and_profile(make: Make) -> None:
     assert [c.check for c in kb.check(tags=["length"]).checks] == ["long-file"]
     assert kb.check(["long-file"], profile={"long-file": "error"}).findings[0].severity == "error"
     assert kb.check(["long-file"], profile={"long-file": "off"}).checks[0].outcome == "skipped"
+    assert kb.check("long-file").findings == report.findings
+    with pytest.raises(UsageError, match="there is no query `long file`") as caught:
+        kb.query("long file")
+    assert "`long-file`" in caught.value.mend
     with pytest.raises(UsageError, match="there is no check `long-fil`") as caught:
         kb.check(["long-fil"])
     assert caught.value.mend == "did you mean `long-file`?"

@@ -141,3 +141,11 @@ def test_trouble_names_the_query(error: type[BrokenError | QueryError]) -> None:
 )
 def test_an_unsaved_query_keeps_the_order_that_it_asks_for(text: str, rows: list[int]) -> None:
     assert list(run(adhoc(text, "-e"), open_store("memory:").select).column("n")) == rows
+
+
+def test_columns_of_a_star_come_as_the_query_names_them() -> None:
+    store = open_store("memory:")
+    store.load([make_facts(Term("<x:g>"), ("<x:s> <x:p> <x:o>",))])
+    found = run(adhoc("SELECT * { ?s ?p ?o OPTIONAL { ?o ?a ?b } }", "-e"), store.select)
+    assert found.columns == ("s", "p", "o", "a", "b")
+    assert found.rows == (("x:s", "x:p", "x:o", None, None),)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace as changed
 
 from kbgraph.ask import params as values
-from kbgraph.ask.grammar import has_order
-from kbgraph.ask.tokens import code, prefixes, replace, tokenise
+from kbgraph.ask.grammar import has_order, projection
+from kbgraph.ask.tokens import Token, code, prefixes, replace, tokenise
 from kbgraph.errors import BrokenError, QueryError
 from kbgraph.model.query import Cell, SavedQuery, Table
 
@@ -24,9 +24,20 @@ def run(query: SavedQuery, select: Select, params: Mapping[str, str] | None = No
     except (QueryError, BrokenError) as error:
         raise type(error)(f"{query.name}: {error.message}", error.mend) from error
     # Who asks without a header and says ORDER BY wants that order; a header tells its own, and it is total.
-    asked = not query.columns and has_order(code(tokenise(query.text)))
+    live = code(tokenise(query.text))
+    found = found if query.columns else _as_written(found, live)
+    asked = not query.columns and has_order(live)
     rows = found.rows if asked else ordered(found.rows, found.columns, query.order)
     return changed(found, rows=rows if whole else _shown(query, rows), total=len(rows), query=query)
+
+
+def _as_written(found: Table, live: list[Token]) -> Table:
+    """Columns of `SELECT *` in the order in which the query first names them: engines give them by the alphabet."""
+    if not projection(live).star:
+        return found
+    places = [found.columns.index(n) for n in dict.fromkeys(t.name for t in live) if n in found.columns]
+    rows = tuple(tuple(row[at] for at in places) for row in found.rows)
+    return changed(found, columns=tuple(found.columns[at] for at in places), rows=rows)
 
 
 def _shown(query: SavedQuery, rows: tuple[tuple[Cell, ...], ...]) -> tuple[tuple[Cell, ...], ...]:

@@ -45,7 +45,7 @@ class Workspace(Keeper):
         """Run the checks, all when none is named; findings are new, still there or back since earlier graphs."""
         from kbgraph.workspace.checking import check  # noqa: PLC0415  (a sync needs none)
 
-        names, tags = tuple(names), tuple(tags)
+        names, tags = ((one,) if isinstance(one, str) else tuple(one) for one in (names, tags))
         return check(self._asked, self.queries, self.lexicon, names=names, tags=tags, profile=profile)
 
     def brief(self, topic: str = "", manifest: str | Path = "") -> Brief:

@@ -21,6 +21,7 @@ from kbgraph.store.compact import keep, kept
 
 _KINDS: dict[str, QueryKind] = {folder: kind for kind, folder in FOLDERS.items()}
 _NAME = re.compile(r"[A-Za-z0-9_-]+")
+_SPARQL = re.compile(r"[{<\n]|\.rq$")  # what a text has that is no mistyped name
 _KB = "<https://w3id.org/kbgraph/ns#"
 
 
@@ -113,7 +114,7 @@ class Saved:
 
     def named(self, what: str) -> SavedQuery:
         """The query that `what` means: a saved name, a file that ends in `.rq`, or SPARQL itself, held to be unsafe."""
-        if _NAME.fullmatch(what):
+        if _NAME.fullmatch(what) or not _SPARQL.search(what):
             return self.get(what)
         name, text = what, what
         if what.endswith(".rq") and "\n" not in what:
