@@ -168,14 +168,14 @@ def _read_once(file: bytes) -> tuple[bytes, os.stat_result, os.stat_result]:
     opened = os.open(file, flags)
     try:
         before = os.fstat(opened)
-        data = b"".join(_pieces(opened)) if stat.S_ISREG(before.st_mode) else b""
+        data = b"".join(_pieces(opened, before.st_size + 1)) if stat.S_ISREG(before.st_mode) else b""
         return data, before, os.fstat(opened)
     finally:
         os.close(opened)
 
 
-def _pieces(opened: int) -> Iterator[bytes]:
-    left = LIMIT + 1
+def _pieces(opened: int, most: int) -> Iterator[bytes]:
+    left = min(most, LIMIT + 1)  # one byte more than it had tells that it grows
     while left > 0 and (piece := os.read(opened, min(left, 1 << 20))):
         left -= len(piece)
         yield piece

@@ -36,6 +36,8 @@ class Keeper:
     @classmethod
     def open(cls, path: str | Path = ".", store: str | Path | None = None) -> Self:
         """The corpus at a folder (or around it: the nearest kbgraph.toml or .kbgraph/ upward)."""
+        if not Path(path).is_dir():
+            raise UsageError(f"{path} is no folder", "name the folder that holds the notes")
         return cls(hold(config.find_root(Path(path)), store))
 
     def __enter__(self) -> Self:

@@ -15,6 +15,7 @@ from kbgraph import resources
 from kbgraph.lift import heading_words, lift
 from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.settings import Settings, Skipped
+from kbgraph.model.text import HeadingWords
 from kbgraph.read import read
 from kbgraph.store.cache import Lifted, Seen, pack
 from kbgraph.store.child import receive, send
@@ -45,6 +46,10 @@ class Lifter:
         """The words, loaded when the first file is lifted."""
         return resources.lexicon(self._settings, self._compact)
 
+    @cached_property
+    def _headings(self) -> HeadingWords:
+        return heading_words(self.lexicon)
+
     def greeting(self) -> tuple[str, Mapping[str, Any], str]:
         """What another process must know to do the same."""
         fields = {name: getattr(self._settings, name) for name in Settings.__dataclass_fields__}
@@ -69,7 +74,7 @@ class Lifter:
 
     def lifted(self, path: str, data: bytes, sha: str) -> Lifted:
         """What the bytes of a file say."""
-        document = read(data, path, heading_words(self.lexicon))
+        document = read(data, path, self._headings)
         facts = lift(document, self.lexicon, self._settings)
         covered = document.coverage
         return Lifted(path, sha, pack(facts), len(facts.triples), covered.lines, covered.understood, covered.ignored)

@@ -70,10 +70,12 @@ def locate(holdings: Holdings, what: str) -> Path:
     for file in (Path(what), holdings.root / what):
         if file.is_file():
             return file
-    for file in manifest_files(holdings):
-        if what in (file.stem, read_manifest(holdings, file)[0].id):
-            return file
-    known = [file.stem for file in manifest_files(holdings)]
+    files = manifest_files(holdings)
+    for file in files:
+        with suppress(UsageError):  # one that is broken is not the one that is asked for
+            if what in (file.stem, read_manifest(holdings, file)[0].id):
+                return file
+    known = [file.stem for file in files]
     near = get_close_matches(what, known, 1, 0.3)
     mend = f"did you mean `{near[0]}`?" if near else "give the path of a manifest, or a round's id"
     raise UsageError(f"there is no manifest `{what}`", mend)
@@ -185,8 +187,8 @@ def counted(lifted: Iterable[Lifted], skipped: Iterable[Skipped], odd: Iterable[
         ignored.update(dict(one.ignored))
     return SyncReport(
         added=tuple(one.path for one in all_of),
-        skipped=tuple(skipped),
-        odd=tuple(odd),
+        skipped=tuple(sorted(skipped, key=lambda one: one.path)),
+        odd=tuple(sorted(odd, key=lambda one: one.path)),
         documents=len(all_of),
         statements=sum(one.statements for one in all_of),
         lines=sum(one.lines for one in all_of),
