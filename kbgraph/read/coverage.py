@@ -20,7 +20,7 @@ def cover(
     lines: Sequence[str],
     *,
     blocks: Iterable[Block],
-    defined: Iterable[tuple[int, int]],
+    defined: Sequence[tuple[int, int]],
     passed: Iterable[tuple[str, int, int]],
     damaged: Iterable[int],
     header: int,
@@ -43,12 +43,12 @@ def cover(
     for line in damaged:
         if line <= total:
             state[line] = 2 + _REASONS.index("undecodable")
-    problems = _rest(lines, state, total)
+    problems = _rest(lines, state, total, {lines[first - 1].strip() for first, _ in defined})
     return _counted(lines, state, total, problems)
 
 
-def _rest(lines: Sequence[str], state: bytearray, total: int) -> list[Problem]:
-    """Lines that no block holds: marks of quotes and lists, a definition's later lines, one defined twice."""
+def _rest(lines: Sequence[str], state: bytearray, total: int, defined: set[str]) -> list[Problem]:
+    """Lines that no block holds: marks of quotes and lists, a label defined twice (in the same words: no matter)."""
     problems: list[Problem] = []
     at = 0
     while (at := state.find(0, at + 1, total + 1)) > 0:
@@ -59,7 +59,8 @@ def _rest(lines: Sequence[str], state: bytearray, total: int) -> list[Problem]:
             state[at] = _READ
         elif _DEFINITION.match(line):
             state[at] = 2 + _REASONS.index("definition twice")
-            problems.append(Problem("duplicate-definition", at, line.strip()[:80]))
+            if line.strip() not in defined:
+                problems.append(Problem("duplicate-definition", at, line.strip()[:80]))
         else:
             state[at] = 2 + _REASONS.index("not understood")
     return problems

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice, pairwise
 
 from kbgraph.model.text import Block, Cell, Table
@@ -20,25 +20,32 @@ _SHORT = 4  # a cell that ends at a mere word gap has at least so many letters
 _LONG = 30  # and one in the middle at most so many
 
 
-def table_lines(lines: list[str]) -> int:
-    """How many columns the lines have when they are a header of words and rows under it, 0 when they are none."""
-    header = lines[0].strip()
-    if len(lines) < 2 or len(header) > 60 or not _HEADER.fullmatch(header):
-        return 0
-    columns = len(re.split(r"\t+" if "\t" in header else r"\s+", header))
-    rows = lines[1:]
-    if any(len(row.split()) < columns for row in rows) or sum(map(len, rows)) < 2 * len(header) * len(rows):
-        return 0
-    return columns if columns > 2 or len(rows) > 1 else 0
+def is_header(line: str) -> bool:
+    """Whether a line holds nothing but a few short words."""
+    return len(line) <= 60 and _HEADER.fullmatch(line.strip()) is not None
 
 
-def restore(block: Block, columns: int) -> Block:
+def columns(lines: Sequence[str], at: int, stop: int) -> int:
+    """How many columns the lines `[at, stop)` have when they are a header of words and rows under it, else 0."""
+    rows = lines[at + 1 : stop]
+    if not rows or not is_header(lines[at]):
+        return 0
+    header = lines[at].strip()
+    if "\t" in header:
+        return len(re.split(r"\t+", header)) if all("\t" in row for row in rows) else 0
+    count = len(header.split())
+    if any(len(row.split()) < count for row in rows) or sum(map(len, rows)) < 2 * len(header) * len(rows):
+        return 0
+    return count if count > 2 or len(rows) > 1 else 0
+
+
+def restore(block: Block, count: int) -> Block:
     """A paragraph as the table that it was; marks go to their cells."""
     offset = 0
     bounds: list[tuple[int, int]] = []
     widths: list[int] = []
     for number, line in enumerate(block.text.split("\n")):
-        stops = _stops(line, columns) if number else _words(line)
+        stops = _stops(line, count) if number else _words(line)
         bounds += pairwise([offset, *(offset + at for at in stops), offset + len(line)])
         widths.append(len(stops) + 1)
         offset += len(line) + 1
@@ -52,18 +59,18 @@ def _words(line: str) -> list[int]:
     return [match.start() for match in re.finditer(r"(?<=\S)\s+(?=\S)", line)]
 
 
-def _stops(line: str, columns: int) -> list[int]:
+def _stops(line: str, count: int) -> list[int]:
     """Offsets of the blanks that end all cells but the last."""
     if "\t" in line:
-        return [match.start() for match in re.finditer(r"\t+", line)][: columns - 1]
+        return [match.start() for match in re.finditer(r"\t+", line)][: count - 1]
     gaps = list(_gaps(line)) or [(at, False) for at in _words(line)]
-    if len(gaps) == columns - 1:
+    if len(gaps) == count - 1:
         return [at for at, _ in gaps]
     stops: list[int] = []
     begin = 0
-    for column in range(columns - 1):
+    for column in range(count - 1):
         left = [(at, firm) for at, firm in gaps if at > begin]
-        left = left[: len(left) - (columns - 2 - column)] if column < columns - 2 else left
+        left = left[: len(left) - (count - 2 - column)] if column < count - 2 else left
         if not left:
             break
         at = _stop(left, begin, limit=_LONG if column else len(line))

@@ -68,10 +68,7 @@ def _plain_rank(text: str, words: HeadingWords) -> float:
 
 def promote(blocks: Sequence[Block], words: HeadingWords, *, flat: bool) -> tuple[list[Block], frozenset[int]] | None:
     """Blocks with bare headings made headings, and which; None when there are none."""
-    ranks = [
-        bare_rank(block, words, flat=flat) if block.kind == "paragraph" else _part_rank(block) if flat else 0.0
-        for block in blocks
-    ]
+    ranks = [_rank(blocks, index, words, flat=flat) for index in range(len(blocks))]
     if not any(ranks):
         return None
     if flat:
@@ -96,6 +93,15 @@ def promote(blocks: Sequence[Block], words: HeadingWords, *, flat: bool) -> tupl
             base, stack = block.level, [0.0]
         result.append(block)
     return in_sections(result), frozenset(index for index, rank in enumerate(ranks) if rank)
+
+
+def _rank(blocks: Sequence[Block], index: int, words: HeadingWords, *, flat: bool) -> float:
+    block = blocks[index]
+    if block.kind != "paragraph":
+        return _part_rank(block) if flat else 0.0
+    if flat and index and blocks[index - 1].end_line >= block.line:
+        return 0.0  # what came after a label on the same line is no line of its own
+    return bare_rank(block, words, flat=flat)
 
 
 def _part_rank(block: Block) -> float:

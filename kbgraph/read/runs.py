@@ -37,7 +37,7 @@ def dashed(text: str, at: int = 0) -> list[Point]:
         found.append(place)
         place = text.find("- ", place + 2)
     last = len(text.rstrip()) - 1
-    starts = [i for i in sorted(found) if i < last and (not i or text[i - 1].isspace())]
+    starts = [i for i in sorted(found) if i < last and _may_start(text, i)]
     return _points(text, [(i, i + 1, "-") for i in starts]) if starts else []
 
 
@@ -76,18 +76,23 @@ def items(block: Block, points: Sequence[Point]) -> list[Block]:
     ]
 
 
+def bullets(text: str) -> list[Point]:
+    """Points that begin with a bullet that Markdown does not know, at a line's start or after a blank."""
+    starts = [match.start() for match in _BULLET.finditer(text) if _may_start(text, match.start())]
+    return _points(text, [(start, start + 1, text[start]) for start in starts])
+
+
+def _may_start(text: str, at: int) -> bool:
+    return not at or text[at - 1].isspace() or text[at - 1] in "：:。；"
+
+
 def bullet_lines(block: Block) -> list[Block]:
-    """A paragraph whose lines begin with "•" as the list that it was; lines before the first stay a paragraph."""
-    found: list[tuple[int, int, str]] = []
-    at = 0
-    for line in block.text.split("\n"):
-        bullet = _BULLET_LINE.match(line)
-        if bullet or not found:
-            found.append((at, at + bullet.end() if bullet else 0, bullet[0].strip() if bullet else ""))
-        at += len(line) + 1
-    points = _points(block.text, found)
-    made = items(block, points)
-    return made if points[0].marker else [made[0]._replace(kind="paragraph", depth=block.depth), *made[1:]]
+    """A paragraph with bullets as the list that it was; what stands before the first stays a paragraph."""
+    points = bullets(block.text)
+    if not block.text[: points[0].at].strip():
+        return items(block, points)
+    opening, *made = items(block, [Point("", 0, 0, points[0].at), *points])
+    return [opening._replace(kind="paragraph", depth=block.depth), *made]
 
 
 def has_bullet_line(text: str) -> bool:
@@ -95,12 +100,12 @@ def has_bullet_line(text: str) -> bool:
     return any(_BULLET_LINE.match(line) for line in text.split("\n"))
 
 
-def ordered(block: Block) -> list[Block]:
-    """A numbered item in which the next numbers follow: "1. a；2. b；3. c"."""
+def ordered(block: Block, *, flat: bool) -> list[Block]:
+    """A numbered item in which the next numbers follow: "1. a；2. b；3. c"; in a flattened text a blank is enough."""
     number = block.marker[:-1]
     if "\n" in block.text or not number.isdecimal():
         return []
     points = counted(block.text, 0, int(number) + 1)
-    if not points or block.text[: points[0].at].rstrip()[-1:] not in ("；", ";", "。"):
+    if not points or not (flat or block.text[: points[0].at].rstrip()[-1:] in ("；", ";", "。")):
         return []
     return items(block, [Point(block.marker, 0, 0, points[0].at), *points])

@@ -148,7 +148,9 @@ def _number_problems(
     section: Section, head: Numbered, printed: dict[tuple[str, ...], int], before: dict[tuple[int, str, str], int]
 ) -> list[Problem]:
     found: list[Problem] = []
-    key = (str(section.parent), head.word, section.number) if head.form == "item" else (section.number,)
+    # Entries, and numbers that count within a parent without number, begin anew in each part.
+    apart = head.form == "item" or (head.form == "local" and section.number == head.number)
+    key = (str(section.parent), head.word, section.number) if apart else (section.number,)
     first = printed.setdefault(key, section.line)
     if first != section.line:
         found.append(Problem("duplicate-number", section.line, f"{section.number}: also line {first}"))
