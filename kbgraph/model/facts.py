@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,8 +20,12 @@ _CHARS = (
 _UNSAFE = re.compile(f"[{_CHARS}]")
 # In a whole IRI also brackets and a `%` that encodes nothing.
 _UNSAFE_WHOLE = re.compile(rf"[{_CHARS}\[\]]|%(?![0-9A-Fa-f]{{2}})")
-_PLAIN = re.compile(r"[A-Za-z0-9:/._~?&=+,;@!$'()*-]*")
-_ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://\[[0-9A-Fa-f:.]+\]")  # brackets belong to an IPv6 address only
+# What needs no second look: a plain host, or none, and plain letters after it.
+_PLAIN = re.compile(
+    r"(?:https?://[A-Za-z0-9.-]+(?:[/?][A-Za-z0-9:/._~?&=+,;@!$'()*-]*)?|urn:[A-Za-z0-9:/._~&=+,;@!$'()*-]*)"
+)
+_AUTHORITY = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*://)([^/?#]*)")
+_HOST = re.compile(r"(?:[^@\[\]:]*(?::[^@\[\]]*)?@)?(?:\[([0-9A-Fa-f:.]+)\]|[^@\[\]:]*)(?::\d*)?")
 _RESERVED = re.compile(r"[%#?\[\]]")
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r"}
 _MUST_ESCAPE = re.compile(r'[\\"\n\r\ud800-\udfff\x00]')
@@ -43,11 +48,23 @@ def iri(text: str) -> Term:
     """An IRI; what may not stand in one is percent-encoded. `%41` is kept: encode names with `segment`."""
     if _PLAIN.fullmatch(text):
         return Term(f"<{text}>")
-    host = _ADDRESS.match(text)
-    start = host.end() if host else 0
-    before, hash_, fragment = text[start:].partition("#")
+    found = _AUTHORITY.match(text)
+    head = f"{found[1]}{_authority(found[2])}" if found else ""
+    before, hash_, fragment = text[found.end() if found else 0 :].partition("#")
     rest = hash_ + _UNSAFE_WHOLE.sub(_percent, fragment.replace("#", "%23"))
-    return Term(f"<{text[:start]}{_UNSAFE_WHOLE.sub(_percent, before)}{rest}>")
+    return Term(f"<{head}{_UNSAFE_WHOLE.sub(_percent, before)}{rest}>")
+
+
+def _authority(printed: str) -> str:
+    """Host, port and user of an IRI; what is none of them becomes a name with all its signs encoded."""
+    found = _HOST.fullmatch(printed)
+    if found and found[1] is None:
+        return _UNSAFE_WHOLE.sub(_percent, printed)
+    try:
+        ipaddress.IPv6Address(found[1] if found else "")
+    except ValueError:
+        return quote(_UNSAFE_WHOLE.sub(_percent, printed), safe="%")
+    return printed
 
 
 def segment(name: str) -> str:
