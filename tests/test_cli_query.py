@@ -188,6 +188,9 @@ def test_a_title_is_found_whatever_its_language(kbgraph: Command, corpus: Path) 
     (corpus / "b.md").write_text("# 玩具缓存\n", "utf-8")
     asked = "SELECT ?p { ?m kb:path ?p ; dcterms:title ?t FILTER(STR(?t) = '玩具缓存') }"
     assert kbgraph("query", "-e", asked, "-f", "csv").out == "p\nb.md\n"
+    plain = kbgraph("query", "-e", "SELECT ?p { ?m kb:path ?p ; dcterms:title '玩具缓存' }", "-f", "csv")
+    assert (plain.code, plain.out) == (0, "p\n")
+    assert "texts of dcterms:title carry a language" in plain.err
     assert "b.md" in kbgraph("query", "find", "-p", "what=玩具缓存").out
 
 

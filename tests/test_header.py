@@ -246,6 +246,29 @@ def test_a_count_in_a_subquery_is_no_fingerprint() -> None:
     assert problems(text) == ["13: `n` is a line or a count: it moves: use columns that say what it is"]
 
 
+@pytest.mark.parametrize(
+    ("pattern", "told"),
+    [
+        ('dcterms:title "题目"', '`dcterms:title ?text FILTER(STR(?text) = "题目")`'),
+        ("schema:text ?_said", "`schema:text ?text FILTER(STR(?text) = ?_said)`"),
+        ('<http://purl.org/dc/terms/title> "a"', "FILTER(STR"),
+        ('dcterms:title "题目"@zh', ""),
+        ("dcterms:title ?_what", ""),
+        ("dcterms:title ?said", ""),
+        ('kb:label "a"', ""),
+    ],
+)
+def test_texts_that_could_never_match_are_told(pattern: str, told: str) -> None:
+    head = "#+ params: {said: {type: string}, what: {type: iri}}\n"
+    prefixes = "PREFIX dcterms: <http://purl.org/dc/terms/>\nPREFIX schema: <https://schema.org/>\n"
+    text = head + VIEW.replace("PREFIX", f"{prefixes}PREFIX")
+    text = text.replace("?m kb:path ?path ;", f"?m {pattern} ; kb:path ?path ; kb:key ?_said , ?_what ;")
+    if told:
+        assert any("carry a language, which this lacks" in p and told in p for p in problems(text, "view"))
+    else:
+        assert parse_query(text, "x", "view", "shipped").name == "x"
+
+
 def test_one_pattern_may_be_absent() -> None:
     text = CHECK.replace(
         "OPTIONAL { ?x", "FILTER NOT EXISTS { GRAPH ?g { ?x kb:path ?y FILTER(?y > 3) } } OPTIONAL { ?x"

@@ -33,7 +33,7 @@ import yaml
 from kbgraph.ask import schema
 from kbgraph.ask.grammar import projection
 from kbgraph.ask.names import FOLDERS, with_prefixes
-from kbgraph.ask.rules import header_problems, sanity_dangers, text_dangers
+from kbgraph.ask.rules import header_problems, mapping, sanity_dangers, text_dangers
 from kbgraph.ask.safety import Danger
 from kbgraph.ask.schema import Steps
 from kbgraph.ask.tokens import Token, code, tokenise
@@ -51,7 +51,10 @@ def parse_query(text: str, name: str, kind: QueryKind, origin: str, terms: Colle
     tokens = tokenise(text)
     block = _Block(tokens, text)
     header, problems = schema.validate(kind, block.plain) if block.plain else (None, [])
-    found = [*block.odd, *text_dangers(tokens, kind, terms)]
+    strings = [
+        p for p in mapping(block.plain, "params") if mapping(mapping(block.plain, "params"), p).get("type") == "string"
+    ]
+    found = [*block.odd, *text_dangers(tokens, kind, terms, strings)]
     if not _NAME.fullmatch(name):
         found.append(Danger(1, f"`{name}` is no name for a query", "lower-case words joined by `-`"))
     if block.plain:

@@ -31,6 +31,13 @@ PREFIXES = {
 }
 
 
+# Properties whose texts carry a language: `"题目"` is not `"题目"@zh`.
+TAGGED = frozenset(
+    PREFIXES[prefix] + name
+    for prefix, name in (("dcterms", "title"), ("schema", "text"), ("skos", "prefLabel"), ("skos", "altLabel"))
+)
+
+
 def _prefix(token: Token) -> str:
     return token.text.partition(":")[0] if token.kind == "pname" else ""
 
@@ -62,3 +69,14 @@ def unknown(live: list[Token], terms: Collection[str]) -> Iterator[Danger]:
             line = next(t.line for t in live if t.text == f"{name}:")
             mend = "take another prefix for your address"
             yield Danger(line, f"prefix `{name}:` stands for <{PREFIXES[name]}>", mend)
+
+
+def untagged(live: list[Token], strings: Collection[str] = ()) -> Iterator[Danger]:
+    """Plain texts, and string parameters, asked for as what carries a language in the graph: they never match."""
+    declared = prefixes(live)
+    for before, token, after in zip(live, live[1:], live[2:], strict=False):
+        text = token.kind == "string" and after.kind != "lang" and after.text != "^^"
+        given = token.kind == "var" and token.name.removeprefix("_") in strings and token.name.startswith("_")
+        if (text or given) and before.kind in ("pname", "iri") and expand(before, declared) in TAGGED:
+            mend = f"write `{before.text} ?text FILTER(STR(?text) = {token.text})`"
+            yield Danger(token.line, f"texts of {before.text} carry a language, which this lacks", mend)

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from kbgraph.ask.grammar import Brackets, Projection, bare_parameters, brackets, form, projection
-from kbgraph.ask.names import unknown
+from kbgraph.ask.names import unknown, untagged
 from kbgraph.ask.params import term, used
 from kbgraph.ask.run import sanity_text
 from kbgraph.ask.safety import Danger, chance, dangers, slow
@@ -23,11 +23,14 @@ _MANY = ("", "value", "measure", "group", "time", "key")
 _MOVING = ("line", "end_line", "related_line", "measure")
 
 
-def text_dangers(tokens: Sequence[Token], kind: QueryKind, terms: Collection[str]) -> Iterator[Danger]:
-    """All that is wrong in the text by itself."""
+def text_dangers(
+    tokens: Sequence[Token], kind: QueryKind, terms: Collection[str], strings: Collection[str] = ()
+) -> Iterator[Danger]:
+    """All that is wrong in the text by itself; `strings` are the parameters of that type."""
     yield from dangers(tokens)
     live = code(tokens)
     yield from unknown(live, terms)
+    yield from untagged(live, strings)
     yield from chance(live)
     shape = brackets(live)
     if shape.odd < 0:

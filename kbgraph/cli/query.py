@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kbgraph.cli._common import Corpus, Out, corpus_options, output_options, parameters, spelled
+from kbgraph.cli._common import Corpus, Out, corpus_options, output_options, parameters, say, spelled
 
 FORMATS = ("text", "json", "csv", "md", "html")
 
@@ -37,3 +37,8 @@ def command(
         click.get_current_context().call_on_close(workspace.close)
     found = workspace.query(what or spelled(expression or ""), **given)
     out.write(workspace.render(found, out.format, lang or ""))
+    if expression and not found.rows:
+        from kbgraph.workspace.saved import hints  # noqa: PLC0415  (only where nothing is found)
+
+        for hint in hints(spelled(expression)):
+            say(hint)

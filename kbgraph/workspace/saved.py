@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kbgraph import resources, vocab
-from kbgraph.ask.names import FOLDERS
+from kbgraph.ask.names import FOLDERS, untagged, with_prefixes
 from kbgraph.ask.packed import packed, unpacked
 from kbgraph.ask.safety import check_safe
+from kbgraph.ask.tokens import code, tokenise
 from kbgraph.ask.waivers import BUILT_IN
 from kbgraph.errors import HeaderError, UsageError
 from kbgraph.model.query import QueryKind, SavedQuery
@@ -128,6 +129,11 @@ class Saved:
         from kbgraph.ask.header import adhoc  # noqa: PLC0415  (saved queries are mostly read already)
 
         return adhoc(text, name)
+
+
+def hints(text: str) -> list[str]:
+    """What may be why a query finds nothing."""
+    return [f"line {d.line}: {d.message}: {d.mend}" for d in untagged(code(tokenise(with_prefixes(text))))]
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
