@@ -39,9 +39,9 @@ def ontology(name: str) -> bytes:
     return (_ROOT / "ontology" / name).read_bytes()
 
 
-def queries() -> Iterator[QueryFile]:
-    """All shipped queries, by folder and name."""
-    for path in sorted((_ROOT / "queries").glob("*/*.rq"), key=lambda path: (path.parent.name, path.stem)):
+def queries(folder: str = "*") -> Iterator[QueryFile]:
+    """All shipped queries, or those of one folder, by folder and name."""
+    for path in sorted((_ROOT / "queries").glob(f"{folder}/*.rq"), key=lambda path: (path.parent.name, path.stem)):
         yield QueryFile(path.parent.name, path.stem, path.read_text("utf-8"))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pkgutil
 import sys
@@ -117,5 +118,6 @@ def _tell(message: str, code: int) -> int:
 def _free_encoding() -> None:
     """Make printing never fail: UTF-8 into pipes unless told otherwise, codes for what a terminal cannot show."""
     for stream in (sys.stdout, sys.stderr):
-        told = stream.isatty() or "PYTHONIOENCODING" in os.environ
-        stream.reconfigure(encoding=None if told else "utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+        if isinstance(stream, io.TextIOWrapper):
+            told = stream.isatty() or "PYTHONIOENCODING" in os.environ
+            stream.reconfigure(encoding=None if told else "utf-8", errors="backslashreplace")

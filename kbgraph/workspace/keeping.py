@@ -34,11 +34,13 @@ class Keeper:
         self._narrow = store  # a graph of one manifest or of an earlier round, which is asked instead
 
     @classmethod
-    def open(cls, path: str | Path = ".", store: str | Path | None = None) -> Self:
-        """The corpus at a folder (or around it: the nearest kbgraph.toml or .kbgraph/ upward)."""
+    def open(cls, path: str | Path = "", store: str | Path | None = None) -> Self:
+        """The corpus at a folder; without one, the corpus around here: the nearest kbgraph.toml or .kbgraph/ upward."""
+        if not str(path):
+            return cls(hold(config.find_root(Path()), store))
         if not Path(path).is_dir():
             raise UsageError(f"{path} is no folder", "name the folder that holds the notes")
-        return cls(hold(config.find_root(Path(path)), store))
+        return cls(hold(Path(path), store))
 
     def __enter__(self) -> Self:
         return self
@@ -133,8 +135,6 @@ class Keeper:
 
     def _derive(self, store: Store) -> Iterator[Facts]:
         """Results of the derive queries, each in a graph of its own; each sees the files' facts alone."""
-        if not any(source.kind == "derive" for source in self.queries.sources.values()):
-            return
         for query in self.queries.all("derive"):
             triples = store.construct(query.text, max(query.timeout, DERIVE_LIMIT), max(query.max_rows, 10_000_000))
             yield make_facts(self._held.derived(query.name), triples)

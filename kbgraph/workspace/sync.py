@@ -109,14 +109,11 @@ def look_at(holdings: Holdings, full: bool) -> Look:
 
 
 def derive_digest(holdings: Holdings) -> str:
-    """Digest of all derive queries, the corpus's own among them."""
-    digest = blake2b(digest_size=8)
-    for query in resources.queries():
-        if query.folder == "derive":
-            digest.update(f"{query.name}\0{query.text}\0".encode())
-    for path in sorted((holdings.root / "queries" / "derive").glob("*.rq")):
-        digest.update(path.name.encode("utf-8", "surrogateescape") + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
+    """Digest of all derive queries, the corpus's own among them; "" when there are none."""
+    shipped = [f"{query.name}\0{query.text}".encode() for query in resources.queries("derive")]
+    files = sorted((holdings.root / "queries" / "derive").glob("*.rq"))
+    own = [path.name.encode("utf-8", "surrogateescape") + b"\0" + path.read_bytes() for path in files]
+    return blake2b(b"\0".join((*shipped, b"", *own)), digest_size=8).hexdigest() if shipped or own else ""
 
 
 def read(holdings: Holdings, look: Look, options: Options) -> Found:
@@ -161,7 +158,7 @@ def publish(holdings: Holdings, look: Look, found: Found, derive: Derive, full: 
         if wanted and next(iter(draft.match()), None) is None:
             number = f"{len(wanted)} document{'s' * (len(wanted) > 1)}"
             raise BrokenError(f"0 statements from {number}", "is this the right folder? If it is, report this")
-        derived = tuple(fact for fact in derive(draft) if fact.triples)
+        derived = tuple(fact for fact in derive(draft) if fact.triples) if look.derive else ()
         if derived:
             draft.replace(derived)
     state = State(store.name, look.engine, look.derive, tuple(fact.graph for fact in derived), look.state.seq)
