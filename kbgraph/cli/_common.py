@@ -45,7 +45,7 @@ class Corpus:
         """The workspace as it is."""
         from kbgraph.workspace import Workspace  # noqa: PLC0415  (`--help` needs none)
 
-        if not Path(self.folder).is_dir():
+        if self.folder and not Path(self.folder).is_dir():
             raise UsageError(f"{self.folder} is no folder", "name the folder that holds the notes, with --kb")
         workspace = Workspace.open(self.folder, self.store)
         click.get_current_context().call_on_close(workspace.close)
@@ -55,12 +55,13 @@ class Corpus:
         """The workspace for what needs no graph: a folder that has none is left without."""
         from kbgraph import config  # noqa: PLC0415  (`--help` needs none)
 
-        has_state = (config.find_root(Path(self.folder)) / config.STATE).is_dir()
+        root = Path(self.folder) if self.folder else config.find_root(Path())
+        has_state = (root / config.STATE).is_dir()
         return (self if has_state or self.store else replace(self, store="memory:")).open()
 
     def within(self, around: Corpus) -> Corpus:
         """Itself; where nothing was said to it, what was said to the group of commands around the command."""
-        return around if self == Corpus(".", None, no_sync=False) else self
+        return around if self == Corpus("", None, no_sync=False) else self
 
     def ready(self) -> Workspace:
         """The workspace with its graph up to date; as it is with --no-sync, or while another process changes it."""
@@ -171,7 +172,7 @@ def parameters(given: Iterable[str]) -> dict[str, str]:
 def corpus_options(function: Function) -> Function:
     """Give a command `corpus`: --kb, --store and --no-sync."""
 
-    @click.option("--kb", metavar="DIR", default=".", help="The knowledge base; default: the one around this folder.")
+    @click.option("--kb", metavar="DIR", default="", help="The knowledge base; default: the one around this folder.")
     @click.option("--store", metavar="WHERE", help="Where the graph is kept: a folder, or `memory:`; default .kbgraph.")
     @click.option("--no-sync", is_flag=True, help="Use the graph as it is.")
     @wraps(function)
