@@ -40,7 +40,7 @@ class Keeper:
             return cls(hold(config.find_root(Path()), store))
         if not Path(path).is_dir():
             raise UsageError(f"{path} is no folder", "name the folder that holds the notes")
-        return cls(hold(Path(path), store))
+        return cls(hold(Path(path).absolute(), store))
 
     def __enter__(self) -> Self:
         return self
