@@ -18,12 +18,14 @@ WORDS = HeadingWords(
 )
 # Pieces that mean something to one reader or another: joined at random they make every kind of half-finished structure.
 PIECES = (
-    "# ", "## ", "\n", "\n\n", "\r\n", "\r", "- ", "  - ", "1. ", "2) ", "> ", "---\n", "+++\n", "...\n", "===\n", "```\n", "~~~", "`",
-    "**", "*", "_", "~~", "$", "$$", "[", "]", "](", "(", ")", "[[", "]]", "![[", "|", "\\", "|-|-|\n", "| a | b |\n", "<!--", "-->", "<a href='x'>",
-    "</a>", "<b>", "<T>", "<script>", "<br>", "<img src=y alt=z>", "[^1]", "[^1]: ", "[a]: /b\n", "[a]", "{#id}", "&amp;", "&#10;", "&#x202e;",
-    "key: value\n", "key: [a, b]\n", "- item\n", "a: b: c\n", "k = 1\n", "\t", "    ", "\0", "\x0c", "\u202e", "\ufeff", "\ufffd", "\u2028", "\x85",
-    "增量 1：题", "来源 - 甲 - 乙", "要点 一 1. 甲 2. 乙", "• 甲", "一、题", "（二）题", "第三节 题", "§3.1 题", "3.1 题", "材料 判断 理由\n", "低相关", "。", "；",
-    "arXiv:2401.10001", "text", "文字", "🚀", "2401.10001", "- [x] ", "a b c.md", "http://x.y/z", " ", "  \n",
+    "# ", "## ", "\n", "\n\n", "\r\n", "\r", "- ", "  - ", "1. ", "2) ", "> ", "---\n", "+++\n", "...\n", "===\n",
+    "```\n", "~~~", "`", "**", "*", "_", "~~", "$", "$$", "[", "]", "](", "(", ")", "[[", "]]", "![[", "|", "\\",
+    "|-|-|\n", "| a | b |\n", "<!--", "-->", "<a href='x'>", "</a>", "<b>", "<T>", "<script>", "<br>",
+    "<img src=y alt=z>", "[^1]", "[^1]: ", "[a]: /b\n", "[a]", "{#id}", "&amp;", "&#10;", "&#x202e;",
+    "key: value\n", "key: [a, b]\n", "- item\n", "a: b: c\n", "k = 1\n", "\t", "    ", "\x00", "\x0c", "\u202e",
+    "\ufeff", "�", "\u2028", "\x85", "增量 1：题", "来源 - 甲 - 乙", "要点 一 1. 甲 2. 乙", "• 甲", "一、题",
+    "（二）题", "第三节 题", "§3.1 题", "3.1 题", "材料 判断 理由\n", "低相关", "。", "；", "arXiv:2401.10001",
+    "text", "文字", "🚀", "2401.10001", "- [x] ", "a b c.md", "http://x.y/z", " ", "  \n",
 )  # fmt: skip
 markdown = st.lists(st.sampled_from(PIECES), max_size=40).map("".join)
 paths = st.sampled_from(("a.md", "a.MARKDOWN", "a.txt", "a.json", "a.bib", "a.png", "a"))
@@ -99,7 +101,10 @@ def test_same_input_same_document(text: str, path: str) -> None:
     assert read(data, path, WORDS) == read(bytes(data), path, WORDS)
 
 
-@given(st.lists(st.sampled_from(PIECES), max_size=12).map("".join), st.lists(st.sampled_from(PIECES), max_size=12).map("".join))
+@given(
+    st.lists(st.sampled_from(PIECES), max_size=12).map("".join),
+    st.lists(st.sampled_from(PIECES), max_size=12).map("".join),
+)
 def test_one_file_says_nothing_about_another(one: str, other: str) -> None:
     first = read(one.encode("utf-8", "surrogatepass"), "a.md", WORDS)
     read(other.encode("utf-8", "surrogatepass"), "b.md", WORDS)

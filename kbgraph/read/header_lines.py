@@ -10,7 +10,7 @@ from kbgraph.model.document import Field
 KEY = re.compile(r"([^\s:#\-\[\]{},&*!|>'\"%@`][^:#\[\]{}\n]*+):(?=\s|$)")
 # A line that a YAML parser would read to the same key and text.
 _SIMPLE = re.compile(
-    r"(?P<key>[A-Za-z_][\w-]*+):(?: ++(?:(?P<plain>[^\s\-?:,\[\]{}#&*!|>'\"%@`=~<.\\]{P}*+)"
+    r"(?P<key>[^\W\d][\w-]*+):(?: ++(?:(?P<plain>[^\s\-?:,\[\]{}#&*!|>'\"%@`=~<.\\]{P}*+)"
     r"|\"(?P<double>(?:(?![\"\\]){P})*+)\"|'(?P<single>(?:(?!'){P})*+)'))? *+".replace(
         "{P}", r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]"
     )

@@ -73,7 +73,7 @@ def promote(blocks: Sequence[Block], words: HeadingWords, *, flat: bool) -> tupl
         return None
     if flat:
         _find_title(blocks, ranks)
-    _keep_holders(blocks, ranks)
+    _keep_holders(blocks, ranks, flat=flat)
     if not any(ranks):
         return None
     result: list[Block] = []
@@ -97,16 +97,19 @@ def promote(blocks: Sequence[Block], words: HeadingWords, *, flat: bool) -> tupl
 
 def _rank(blocks: Sequence[Block], index: int, words: HeadingWords, *, flat: bool) -> float:
     block = blocks[index]
+    if _is_label(block):
+        known = PLAIN if fold(block.text) in words.sections else PART
+        return _number_rank(numbered(block.text, words)) or known
     if block.kind != "paragraph":
-        return _part_rank(block) if flat else 0.0
+        return 0.0
     if flat and index and blocks[index - 1].end_line >= block.line:
         return 0.0  # what came after a label on the same line is no line of its own
     return bare_rank(block, words, flat=flat)
 
 
-def _part_rank(block: Block) -> float:
-    """A part label that was cut out of a flattened paragraph is a heading already, without a level."""
-    return PART if block.kind == "heading" and not block.level else 0.0
+def _is_label(block: Block) -> bool:
+    """Whether it was cut out of a flattened paragraph: a heading already, without a level."""
+    return block.kind == "heading" and not block.level
 
 
 def _find_title(blocks: Sequence[Block], ranks: list[float]) -> None:
@@ -120,15 +123,21 @@ def _find_title(blocks: Sequence[Block], ranks: list[float]) -> None:
         ranks[0] = TITLE if ranks[0] in (0.0, PLAIN) else ranks[0]
 
 
-def _keep_holders(blocks: Sequence[Block], ranks: list[float]) -> None:
-    """A line is a heading when something stands under it: text, or a deeper heading. Else it is a sentence."""
+def _keep_holders(blocks: Sequence[Block], ranks: list[float], *, flat: bool) -> None:
+    """A line is a heading when text or a deeper heading stands under it; else it is a sentence or a list."""
+    likely = list(ranks)
     for index in range(len(blocks) - 1, -1, -1):
-        if not ranks[index] or _part_rank(blocks[index]):
+        if not ranks[index] or _is_label(blocks[index]):
             continue
-        if index + 1 == len(blocks):
+        after = index + 1
+        if after == len(blocks) or _is_real(blocks[after]):
             ranks[index] = 0.0
-            continue
-        after = blocks[index + 1]
-        real = after.kind == "heading" and after.level and not after.depth and not after.quoted
-        if real or (ranks[index + 1] and ranks[index + 1] <= ranks[index]):
+        elif ranks[after]:
+            ranks[index] = ranks[index] if ranks[after] > ranks[index] else 0.0
+        elif likely[after] and not flat:
             ranks[index] = 0.0
+
+
+def _is_real(block: Block) -> bool:
+    """A heading with a mark of its own."""
+    return block.kind == "heading" and block.level > 0 and not block.depth and not block.quoted
