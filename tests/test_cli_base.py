@@ -279,14 +279,15 @@ def test_sync_says_what_changed(capsys: Capture, root: Path) -> None:
     assert "1 file could not be read" in run(capsys, "status")[2]
 
 
-def test_status_counts(capsys: Capture, root: Path) -> None:
+def test_status_counts(capsys: Capture, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = json.loads(run(capsys, "status", "-f", "json")[1])
     assert found["root"] == str(root)
     assert found["kinds"] == [["KnowledgeDoc", 1], ["Manifest", 1], ["PaperCard", 1], ["Report", 1]]
     assert dict(found["counts"])["works"] == 1
     assert found["quads"] == run(capsys, "export")[1].count("\n")
     assert [(r["id"], r["topic"], r["materials"]) for r in found["rounds"]] == [("round-1", "serving", 1)]
-    code, out, err = run(capsys, "status", "--kb", str(root / "organized" / "knowledge"))
+    monkeypatch.chdir(root / "organized" / "knowledge")
+    code, out, err = run(capsys, "status")
     assert (code, err) == (0, "")
     assert out.startswith(f"{root}\n4 documents, ")
     assert "  2026-10-01       serving           1 materials  round-1\n" in out
