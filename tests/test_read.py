@@ -170,6 +170,23 @@ def test_header_error_names_the_line() -> None:
     assert (header.body, header.lines) == ("body\n", 4)
 
 
+def test_a_fault_of_the_parser_costs_the_markup_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    class PanicException(BaseException):  # named as the parser's binding names it
+        pass
+
+    def panic(*_: object) -> None:
+        raise PanicException("index out of bounds")
+
+    monkeypatch.setattr("kbgraph.read.markdown._feed", panic)
+    document = doc("---\na: b\n---\n# A\n\ntwo\nlines\n\n- x\n")
+    assert [(b.kind, b.text, b.line, b.end_line) for b in document.blocks] == [
+        ("paragraph", "# A", 4, 4),
+        ("paragraph", "two\nlines", 6, 7),
+        ("paragraph", "- x", 9, 9),
+    ]
+    assert codes(document) == [("parser-failed", "index out of bounds")]
+
+
 def test_low_coverage_is_said() -> None:
     html = "".join(f"<div>\n<span class='c{i}'>\n</span>\n</div>\n\n" for i in range(5))
     document = doc(f"# A\n\n{html}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from itertools import accumulate
@@ -9,6 +10,7 @@ from typing import Any, NamedTuple
 
 from pyromark import Markdown, Options
 
+from kbgraph.model.document import Problem
 from kbgraph.model.text import Cell
 from kbgraph.read import containers, inline, leaves, tables
 from kbgraph.read.page import Closed, Opened, Page, Pieces, Span
@@ -32,6 +34,9 @@ _PARSER = Markdown(
     | Options.ENABLE_MATH
     | Options.ENABLE_WIKILINKS
 )
+
+
+_GAP = re.compile(r"(?<=\n)(?=[ \t]*\n)")
 
 
 def read_markdown(text: str, base: int) -> tuple[Page, list[Defined]]:
@@ -64,7 +69,25 @@ def _definitions(text: str, base: int) -> list[Defined]:
 
 def _page(text: str, base: int) -> Page:
     page = Page(text.encode("utf-8", "replace"), base)
-    _feed(page, _PARSER.events_with_range(text))
+    try:
+        _feed(page, _PARSER.events_with_range(text))
+    except BaseException as error:
+        # A fault in the parser's Rust comes as an exception that is no Exception; reading stays total all the same.
+        if type(error).__name__ != "PanicException":
+            raise
+        return _unparsed(text, base, str(error))
+    return page
+
+
+def _unparsed(text: str, base: int, reason: str) -> Page:
+    """A page of plain paragraphs, for a text that the parser cannot take."""
+    page = Page(b"", base)
+    page.problems.append(Problem("parser-failed", base + 1, reason.split("\n", 1)[0]))
+    line = base + 1
+    for chunk in _GAP.split(text):
+        if chunk.strip("\n"):
+            page.add("paragraph", chunk.strip("\n"), line + len(chunk) - len(chunk.lstrip("\n")))
+        line += chunk.count("\n")
     return page
 
 
