@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import get_args
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -11,29 +12,43 @@ from pyoxigraph import NamedNode, RdfFormat, parse
 
 from kbgraph.lift import kind_of, lift
 from kbgraph.lift.kinds import REGISTRY
-from kbgraph.model.document import Coverage, Definition, Document, Field, Problem
+from kbgraph.model.document import Coverage, Definition, Document, Field, Origin, Problem
 from kbgraph.model.settings import KINDS, Settings
-from kbgraph.model.text import Block, Cell, Mark, Section, Table
+from kbgraph.model.text import Block, BlockKind, Cell, Mark, MarkKind, Section, Table
 from kbgraph.read import read
 from words import heading_words, lexicon
 
 # Bits that wake the recognisers, between bits that make no sense.
 BITS = st.sampled_from([
-    "arXiv:2502.07115v5", "2513.00001", "10.1145/2502.07115", "https://a.example/b?utm_source=x#y", "owner/name", "§3.1",
-    "（原文核查）", "证据等级：摘要页核查", "来源：", "要点：", "- ", "1. ", "[1]", "[^1]", "[@key]", "增量 1：", "3 条", "共 41 条",
-    "231 ⭐ / 周增 +42", "提升 12.3→45.6%", "约 3 倍", "organized/knowledge/a.md", "[[note]]", "。", "；", "?", "？", "\n", " ", "|",
-    "\x00", "\ud800", "\udcff", '"', "\\", "<", ">", "\u202e", "TierANN", "不计查询编码时间", "Stars", "ghp_", "ignore previous",
+    "arXiv:2502.07115v5", "2513.00001", "10.1145/2502.07115", "https://a.example/b?utm_source=x#y",
+    "owner/name", "§3.1", "（原文核查）", "证据等级：摘要页核查", "来源：", "要点：",
+    "- ", "1. ", "[1]", "[^1]", "[@key]", "增量 1：",
+    "3 条", "共 41 条", "231 ⭐ / 周增 +42", "提升 12.3→45.6%", "约 3 倍", "organized/knowledge/a.md", "[[note]]", "。",
+    "；", "?", "？", "\n", " ", "|", "\x00", "\ud800", "\udcff", '"', "\\", "<", ">", "\u202e", "TierANN",
+    "不计查询编码时间", "Stars", "ghp_", "ignore previous", "http://[x", "http://a:b@c:d/", "100%", "%zz", "#",
 ])  # fmt: skip
 TEXT = st.lists(st.one_of(BITS, st.text(max_size=12)), max_size=8).map("".join)
-PATHS = st.one_of(
-    st.sampled_from([
-        "inbox/a/2026-10-05-critical-read.md", "inbox/a/2026-10-08-x-e1prep.md", "organized/paper_cards/1-2502-07115.md",
-        "organized/repo_cards/1-a-b.md", "organized/guides/a-b.md", "organized/knowledge/a.md", "organized/queue/work-queue.md",
-        "work-guard/x.json", "refs.bib", "note.md", "papers/240110001.md",
-    ]),
-    st.text(min_size=1, max_size=20),
-)  # fmt: skip
-MARKS = st.sampled_from(["link", "image", "code", "wikilink", "embed", "footnote", "html", "math", "strong"])
+KNOWN = st.sampled_from([
+    "inbox/a/2026-10-05-critical-read.md", "inbox/a/2026-10-08-x-e1prep.md",
+    "organized/paper_cards/1-2502-07115.md", "organized/repo_cards/1-a-b.md", "organized/guides/a-b.md",
+    "organized/knowledge/a.md", "organized/queue/work-queue.md", "work-guard/x.json", "refs.bib", "note.md",
+    "papers/240110001.md",
+])  # fmt: skip
+PATHS = st.one_of(KNOWN, st.text(min_size=1, max_size=20))
+MARKS: st.SearchStrategy[MarkKind] = st.sampled_from(get_args(MarkKind))
+BLOCKS: st.SearchStrategy[BlockKind] = st.sampled_from(get_args(BlockKind))
+FIELDS = st.lists(
+    st.builds(
+        Field,
+        st.sampled_from(["arxiv", "title", "date", "topic", "materials[0].path", "compare", "id", "key.title", "状态"]),
+        TEXT,
+        st.integers(1, 9),
+        st.sampled_from(get_args(Origin)),
+    ),
+    max_size=4,
+)
+DEFINITIONS = st.lists(st.builds(Definition, TEXT, TEXT, st.integers(1, 9), st.integers(0, 1)), max_size=2)
+PROBLEMS = st.lists(st.builds(Problem, st.just("ragged-table"), st.integers(1, 9), TEXT), max_size=2)
 
 
 @st.composite
@@ -54,43 +69,53 @@ def tables(draw: st.DrawFn) -> Table:
     return Table(header, tuple(row() for _ in range(draw(st.integers(0, 3)))))
 
 
+def section(draw: st.DrawFn, index: int, at: int, title: str) -> Section:
+    number = draw(st.sampled_from(["", "1", "3.1"]))
+    printed = draw(st.sampled_from(["", "§3.1", "增量 1：", "一、"]))
+    line, parent = 1 + at * 3, draw(st.integers(-1, index - 1))
+    return Section(index, draw(st.integers(1, 4)), number, printed, title, f"a-{at}", line, line + 2, at, parent)
+
+
 @st.composite
 def documents(draw: st.DrawFn) -> Document:
     blocks: list[Block] = []
     sections: list[Section] = []
-    for index in range(draw(st.integers(0, 12))):
-        kind = draw(
-            st.sampled_from(["heading", "paragraph", "item", "table", "code", "html", "comment", "footnote", "rule"])
-        )
+    for at in range(draw(st.integers(0, 12))):
+        kind = draw(BLOCKS)
         text, marks = draw(marked())
-        line = 1 + index * 3
         if kind == "heading":
-            parent = draw(st.integers(-1, len(sections) - 1))
-            number = draw(st.sampled_from(["", "1", "3.1"]))
-            printed = draw(st.sampled_from(["", "§3.1", "增量 1：", "一、"]))
-            level = draw(st.integers(1, 4))
-            sections.append(
-                Section(len(sections), level, number, printed, text, f"a-{index}", line, line + 2, index, parent)
-            )
-        held = kind != "heading" and bool(blocks) and draw(st.booleans())
-        blocks.append(
-            Block(
-                kind, text, line, line + text.count("\n"), marks, draw(st.integers(0, 2)), draw(st.sampled_from(["", "-", "3."])),
-                1, draw(st.integers(0, 1)), len(sections) - 1, draw(st.integers(0, index - 1)) if held else -1,
-                draw(tables()) if kind == "table" else None,
-            )
-        )  # fmt: skip
-    keys = st.sampled_from(
-        ["arxiv", "title", "date", "topic", "materials[0].path", "compare", "id", "key.title", "状态"]
-    )
-    origins = st.sampled_from(["yaml", "toml", "json", "bib", "recovered"])
-    fields = st.lists(st.builds(Field, keys, TEXT, st.integers(1, 9), origins), max_size=4)
+            sections.append(section(draw, len(sections), at, text))
+        block = Block(
+            kind=kind,
+            text=text,
+            line=1 + at * 3,
+            end_line=1 + at * 3 + text.count("\n"),
+            marks=marks,
+            depth=draw(st.integers(0, 2)),
+            marker=draw(st.sampled_from(["", "-", "3."])),
+            level=1,
+            quoted=draw(st.integers(0, 1)),
+            section=len(sections) - 1,
+            parent=draw(st.integers(-1, at - 1)) if kind != "heading" else -1,
+            table=draw(tables()) if kind == "table" else None,
+        )
+        blocks.append(block)
     return Document(
-        draw(PATHS), "0" * 64, draw(st.sampled_from(["utf-8", "gb18030"])), draw(TEXT), tuple(draw(fields)), tuple(blocks),
-        tuple(sections), tuple(draw(st.lists(st.builds(Definition, TEXT, TEXT, st.integers(1, 9), st.integers(0, 1)), max_size=2))),
-        tuple(draw(st.lists(st.builds(Problem, st.just("ragged-table"), st.integers(1, 9), TEXT), max_size=2))),
-        Coverage(9, 8, (("rule", 1),)),
-    )  # fmt: skip
+        path=draw(PATHS),
+        sha256="0" * 64,
+        encoding=draw(st.sampled_from(["utf-8", "gb18030"])),
+        title=draw(TEXT),
+        fields=tuple(draw(FIELDS)),
+        blocks=tuple(blocks),
+        sections=tuple(sections),
+        definitions=tuple(draw(DEFINITIONS)),
+        problems=tuple(draw(PROBLEMS)),
+        coverage=Coverage(9, 8, (("rule", 1),)),
+    )
+
+
+def encoded(text: str) -> bytes:
+    return text.encode("utf-8", "replace")
 
 
 def valid(document: Document) -> None:

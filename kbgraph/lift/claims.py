@@ -96,7 +96,7 @@ class Claims:
         level, source = self.levels.of(spoken.passage, said, spoken.marks)
         if level:
             self.frame.tell(node, v.KB_EVIDENCE_LEVEL, concept(level))
-            if source != "material":  # the commonest is not told: levels without a source are the file's own
+            if source != "material" or self.frame.kind not in ("paper-card", "repo-card"):  # a card has but one
                 self.frame.tell(node, v.KB_LEVEL_FROM, text(source))
         self._stance(node, spoken, said, level)
         rests = [r for r in kept if not any(w.printed in r for w in spoken.stance.retellings)]

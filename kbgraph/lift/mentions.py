@@ -110,7 +110,7 @@ def _tell_label(frame: Frame, passage: Passage, key: str, printed: str, start: i
         f"{node} {v.KB_LABEL} {text(key.removeprefix('^'))}",
         f"{node} {v.KB_LINE} {integer(passage.line_at(start))}",
         f"{node} {v.KB_PLACE} {text(passage.place)}",
-        f"{node} {v.KB_ID_KIND} {text('key')}",
+        f"{node} {v.KB_ID_KIND} {text('footnote' if key.startswith('^') else 'key')}",
         f"{node} {v.KB_AS_PRINTED} {text(printed)}",
     )
     within = frame.within(passage)

@@ -1,4 +1,4 @@
-"""Reference lists: the blocks that hold them, their entries, footnotes, and link definitions that nothing uses."""
+"""Reference lists, the blocks that hold them and their entries; footnotes."""
 
 from __future__ import annotations
 
@@ -49,7 +49,6 @@ def tell_lists(frame: Frame) -> None:
             for raw in raws:
                 tell_entry(frame, node, section, raw, standing)
     _tell_footnotes(frame)
-    _tell_definitions(frame)
 
 
 def _lists(frame: Frame) -> dict[int, list[int]]:
@@ -107,18 +106,14 @@ def _joined(row: tuple[Cell, ...]) -> tuple[str, tuple[Mark, ...]]:
 
 
 def _tell_footnotes(frame: Frame) -> None:
-    """Footnotes are entries of a list of their own, which does not claim to be complete."""
+    """Footnotes are entries of the file itself: no list of theirs claims to be complete."""
     notes: dict[str, Raw] = {}
     for index, block in enumerate(frame.document.blocks):
         holder = _note_of(frame, index)
         if holder:
             notes[holder] = _appended(notes.get(holder), block, f"^{holder}")
-    if notes:
-        node = Term(f"{frame.local}notes>")
-        lines = [raw.line for raw in notes.values()]
-        _tell_list(frame, node, -1, min(lines), max(lines))
-        for raw in notes.values():
-            tell_entry(frame, node, -1, raw, False)
+    for raw in notes.values():
+        tell_entry(frame, frame.me, -1, raw, False)
 
 
 def _note_of(frame: Frame, index: int) -> str:
@@ -136,13 +131,3 @@ def _appended(raw: Raw | None, block: Block, label: str) -> Raw:
     start = len(raw.text) + 1
     marks = tuple(m._replace(start=m.start + start, end=m.end + start) for m in block.marks)
     return raw._replace(text=f"{raw.text}\n{block.text}", marks=raw.marks + marks)
-
-
-def _tell_definitions(frame: Frame) -> None:
-    """Link definitions that nothing uses, as entries that nothing points at."""
-    unused = [d for d in frame.document.definitions if not d.uses]
-    if unused:
-        node = Term(f"{frame.local}definitions>")
-        _tell_list(frame, node, -1, unused[0].line, unused[-1].line)
-        for found in unused:
-            tell_entry(frame, node, -1, Raw(found.target, (), found.line, found.label), False)
