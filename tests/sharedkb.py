@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterable
 from functools import cached_property
@@ -68,12 +69,16 @@ class Kb:
 
     def select(self, where: str) -> list[tuple[str, ...]]:
         """Distinct rows of `?a ?b ?c …` in a group pattern, as text, sorted."""
-        names = [name for name in "abcdef" if f"?{name}" in where]
+        names = [name for name in "abcdef" if re.search(rf"\?{name}\b", where)]
         query = f"{_PROLOGUE}SELECT DISTINCT {' '.join(f'?{n}' for n in names)} WHERE {{ {where} }}"
         found = self.graph.query(query, use_default_graph_as_union=True)
         assert isinstance(found, QuerySolutions)
         rows = [tuple(_plain(row[name]) for name in names) for row in found]
         return sorted(rows)
+
+    def pairs(self, where: str) -> dict[str, str]:
+        """`?a` to `?b`, the last one of each."""
+        return {row[0]: row[1] for row in self.select(where)}
 
     def one(self, where: str) -> list[str]:
         """The first column of `select`."""
@@ -106,7 +111,8 @@ class Kb:
     def entries(self, path: str) -> list[tuple[str, str]]:
         """Label and work of the entries of a file's closing list."""
         return [
-            (a, b) for a, b in self.select(f"{self.at(path)} ?e biro:references ?b OPTIONAL {{ ?e kb:label ?a }} }}")
+            (a, b)
+            for a, b in self.select(f"{self.at(path)} ?entry biro:references ?b OPTIONAL {{ ?entry kb:label ?a }} }}")
         ]
 
     @staticmethod
@@ -135,7 +141,7 @@ class Kb:
 
     def claims(self, path: str) -> dict[int, tuple[str, str]]:
         """Text key and text of the claim at each line of a file (the last one of the line)."""
-        rows = self.select(f"{self.at(path)} ?e kb:asserts ?x ; kb:line ?a . ?x kb:textKey ?b ; schema:text ?c }}")
+        rows = self.select(f"{self.at(path)} ?line kb:asserts ?x ; kb:line ?a . ?x kb:textKey ?b ; schema:text ?c }}")
         return {int(line): (key, text) for line, key, text in rows}
 
 
