@@ -30,11 +30,12 @@ def cover(
     state = bytearray(total + 2)
     state[1 : header + 1] = b"\1" * min(header, total)
     for block in blocks:
-        first, last = block.line, min(block.end_line, total)
-        if first == last:
+        first, last = block.line, block.end_line
+        if first == last <= total:
             state[first] = _READ
-        elif first < last:
-            state[first : last + 1] = b"\1" * (last - first + 1)
+        else:
+            count = min(last, total) + 1 - first
+            state[first : first + count] = b"\1" * count
     for first, last in defined:
         state[first : last + 1] = b"\1" * (last - first + 1)
     for reason, first, last in passed:

@@ -68,7 +68,10 @@ def _plain_rank(text: str, words: HeadingWords) -> float:
 
 def promote(blocks: Sequence[Block], words: HeadingWords, *, flat: bool) -> tuple[list[Block], frozenset[int]] | None:
     """Blocks with bare headings made headings, and which; None when there are none."""
-    ranks = [_rank(blocks, index, words, flat=flat) for index in range(len(blocks))]
+    if flat:
+        ranks = [_flat_rank(blocks, index, words) for index in range(len(blocks))]
+    else:
+        ranks = [bare_rank(b, words, flat=False) if b.kind == "paragraph" and not b.depth else 0.0 for b in blocks]
     if not any(ranks):
         return None
     if flat:
@@ -95,16 +98,16 @@ def promote(blocks: Sequence[Block], words: HeadingWords, *, flat: bool) -> tupl
     return in_sections(result), frozenset(index for index, rank in enumerate(ranks) if rank)
 
 
-def _rank(blocks: Sequence[Block], index: int, words: HeadingWords, *, flat: bool) -> float:
+def _flat_rank(blocks: Sequence[Block], index: int, words: HeadingWords) -> float:
     block = blocks[index]
     if _is_label(block):
         known = PLAIN if fold(block.text) in words.sections else PART
         return _number_rank(numbered(block.text, words)) or known
     if block.kind != "paragraph":
         return 0.0
-    if flat and index and blocks[index - 1].end_line >= block.line:
+    if index and blocks[index - 1].end_line >= block.line:
         return 0.0  # what came after a label on the same line is no line of its own
-    return bare_rank(block, words, flat=flat)
+    return bare_rank(block, words, flat=True)
 
 
 def _is_label(block: Block) -> bool:
