@@ -9,6 +9,7 @@ from kbgraph.lift.dates import day_in, day_of_path
 from kbgraph.lift.frame import Frame, concept, worded
 from kbgraph.lift.levels import declared, stated
 from kbgraph.lift.lookups import said_nothing
+from kbgraph.lift.problems import problem
 from kbgraph.lift.shape import matched, stem
 from kbgraph.model.facts import Term, date, integer, iri, segment, text
 from kbgraph.model.lexicon import fold
@@ -52,8 +53,10 @@ def describe(frame: Frame, material_class: Term) -> None:
 def language(frame: Frame) -> str:
     """The tag that front matter gives, else zh or en by the letters of the text."""
     given = frame.first("field-language")
-    if given and given.block < 0 and frame.kind != "repo-card" and _TAG.fullmatch(given.value):
-        return given.value.replace("_", "-")
+    if given and given.block < 0 and frame.kind != "repo-card":
+        if _TAG.fullmatch(given.value):
+            return given.value.replace("_", "-")
+        problem(frame, "unusable-language", given.line, given.value)
     blocks = frame.document.blocks[:12]
     sample = f"{frame.document.title} {' '.join([block.text for block in blocks])}"[:2000]
     return "zh" if 10 * len(_CJK.findall(sample)) >= len(_LETTER.findall(sample)) > 0 else "en"
