@@ -23,6 +23,7 @@ from kbgraph.lift.statements import SILENT, SILENT_SECTIONS, Statement, head, sa
 from kbgraph.model.facts import Term, boolean, integer, text
 
 _NEUTRAL = Stance()
+_MANY = 12  # a sentence that names more lists them: each clause is about those that it names itself
 _SUBJECT_REACH = 1  # a quotation mark or bracket may stand before the name that opens a statement
 
 
@@ -116,6 +117,8 @@ class Claims:
         if default and not frame.pages.issuperset(default):
             return default
         inside = [i for i in found if i.iri and said.sentence[0] <= i.start < said.sentence[1]]
+        if len(inside) > _MANY:
+            inside = [i for i in inside if said.start <= i.start < said.end] or inside[:1]
         ids = [nodes.named(frame, i) for i in inside if i.mark not in ("code", "image")]
         # A page tells of what it names: both are subjects.
         return tuple(sorted(dict.fromkeys([*default, *ids, *(node for _, node in names)])))
