@@ -22,6 +22,7 @@ from kbgraph.model.ntriples import parts, spelled
 from kbgraph.store import Store, open_store
 from kbgraph.store.answers import cell
 from kbgraph.store.disk import Disk
+from kbgraph.store.feed import Feed, portions
 from kbgraph.store.runs import sorted_lines
 
 KB = "https://w3id.org/kbgraph/ns#"
@@ -474,3 +475,19 @@ def test_lines_are_sorted_whatever_the_run(tmp_path: Path, run_length: int) -> N
     whole = tmp_path / "all"
     whole.write_bytes(b"".join(lines))
     assert list(sorted_lines(whole, run_length)) == sorted(lines)
+
+
+def test_a_load_in_portions_is_one_graph(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kbgraph.store.feed.PORTION", 4)
+    store.load(document(f"{n}.md", "one", "two") for n in range(7))
+    assert store.count() == 7 * 5
+    assert len(store.graphs()) == 7
+
+
+@pytest.mark.parametrize("size", [1, 7, 100, 10_000, -1])
+def test_a_feed_gives_every_byte_once(size: int) -> None:
+    facts = [document(f"{n}.md", "中文" * n, "two") for n in range(5)]
+    feed = Feed(facts)
+    read = b"".join(iter(lambda: feed.read(size), b""))
+    assert read == "".join(fact.nquads() for fact in facts).encode()
+    assert [len(list(portion)) for portion in portions(iter(facts))] == [5]

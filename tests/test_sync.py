@@ -94,7 +94,7 @@ def test_the_first_sync_reads_everything(root: Path) -> None:
 
 def test_nothing_changed_reads_nothing(opened: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     name = opened._held.store.name
-    monkeypatch.setattr("kbgraph.workspace.sync.lift_all", None)
+    monkeypatch.setattr("kbgraph.workspace.pool.lift_all", None)
     report = opened.sync()
     assert report.nothing_new
     assert (report.unchanged, report.documents) == (4, 4)

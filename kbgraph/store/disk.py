@@ -11,14 +11,16 @@ import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from kbgraph.errors import StoreError
 from kbgraph.model.facts import Facts, Term
 from kbgraph.model.query import Table
 from kbgraph.store import MAX_ROWS, MAX_TRIPLES, TIMEOUT, Quad, Store
 from kbgraph.store.lock import Lock
-from kbgraph.store.oxigraph import Oxigraph
+
+if TYPE_CHECKING:
+    from kbgraph.store.oxigraph import Oxigraph
 
 POINTER = "current"
 TRIES = 10
@@ -58,7 +60,7 @@ class Disk:
         if self._reader is None or (self._read and not (self._root / self._read).is_dir()):
             self.close()
             self._read = self.name
-            self._reader = Oxigraph(self._root / self._read, writable=False) if self._read else Oxigraph()
+            self._reader = _opened(self._root / self._read, writable=False) if self._read else _opened(None)
         return self._reader
 
     def _reading(self, use: Callable[[Oxigraph], Got]) -> Got:
@@ -95,7 +97,7 @@ class Disk:
             folder, old = self._next(), self.name
             if old and not fresh:
                 self._reading(lambda store: store.backup(folder))
-            draft = Oxigraph(folder)
+            draft = _opened(folder)
             try:
                 yield draft
                 draft.close()
@@ -172,3 +174,9 @@ class Disk:
             self._reader.close()
         self._reader = None
         self._read = ""
+
+
+def _opened(folder: Path | None, writable: bool = True) -> Oxigraph:
+    from kbgraph.store.oxigraph import Oxigraph  # noqa: PLC0415  (the name of a state is known without the engine)
+
+    return Oxigraph(folder, writable)

@@ -20,32 +20,12 @@ from kbgraph.model.query import Cell, Table
 from kbgraph.store import MAX_ROWS, MAX_TRIPLES, TIMEOUT, Quad, answers
 from kbgraph.store.answers import Answer, cell
 from kbgraph.store.child import CAN_FORK, Child, answering, forked, inline, own_process, spawned
+from kbgraph.store.feed import Feed, portions
 from kbgraph.store.runs import sorted_lines
 from kbgraph.store.worker import Worker
 
 SHA = ox.NamedNode("https://w3id.org/kbgraph/ns#sha256")
 BULK = 20  # from this many graphs on, ingesting sorted files beats a transaction
-
-
-class _Feed:
-    """Facts as a stream of N-Quads bytes, made while they are read: a corpus never stands in memory as a whole."""
-
-    def __init__(self, facts: Iterable[Facts]) -> None:
-        self._facts = iter(facts)
-        self._rest = b""
-
-    def read(self, size: int = -1) -> bytes:
-        """Up to `size` bytes, b"" at the end."""
-        held, have = [self._rest], len(self._rest)
-        while size < 0 or have < size:
-            fact = next(self._facts, None)
-            if fact is None:
-                break
-            held.append(fact.nquads().encode())
-            have += len(held[-1])
-        data = b"".join(held)
-        self._rest = data[size:] if size >= 0 else b""
-        return data[:size] if size >= 0 else data
 
 
 class Oxigraph:
@@ -73,7 +53,8 @@ class Oxigraph:
         """Make the store hold just these graphs, in bulk; `facts` is drawn on while loading."""
         with self._changing():
             self._engine.clear()
-            self._engine.bulk_load(cast("BinaryIO", _Feed(facts)), ox.RdfFormat.N_QUADS, lenient=True)
+            for portion in portions(iter(facts)):
+                self._engine.bulk_load(cast("BinaryIO", Feed(portion)), ox.RdfFormat.N_QUADS, lenient=True)
 
     def replace(self, changed: Iterable[Facts], gone: Iterable[Term] = ()) -> None:
         """Replace and drop whole graphs. One reader sees the store, so the steps between are never seen."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import traceback
 from collections.abc import Collection, Mapping
 from functools import cached_property
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,8 +18,6 @@ from kbgraph.read import read
 from kbgraph.store.cache import Lifted, Seen, pack
 from kbgraph.store.child import receive, send
 from kbgraph.workspace.files import read_file
-
-_ROUND = re.compile(r"<(?:[^<>]*)round/([^<>]*)> <[^<>]*#type> <[^<>]*ns#Round>")
 
 
 class Outcome(NamedTuple):
@@ -78,17 +74,6 @@ class Lifter:
         facts = lift(document, self.lexicon, self._settings)
         covered = document.coverage
         return Lifted(path, sha, pack(facts), len(facts.triples), covered.lines, covered.understood, covered.ignored)
-
-
-def engine(settings: Settings) -> str:
-    """Key of everything that decides what a file's facts are, but the file: code, words, settings."""
-    said = (resources.code_digest("read", "lift", "model"), resources.lexicon_digest(settings), settings.digest)
-    return blake2b(repr(said).encode(), digest_size=12).hexdigest()
-
-
-def rounds_in(triples: Collection[str]) -> tuple[str, ...]:
-    """Ids of the rounds that a manifest's facts speak of."""
-    return tuple(sorted({match.group(1) for triple in triples if (match := _ROUND.fullmatch(triple))}))
 
 
 def serve() -> None:

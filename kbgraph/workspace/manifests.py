@@ -23,7 +23,8 @@ from kbgraph.store import Store, open_store
 from kbgraph.store.cache import Lifted, Version, unpack
 from kbgraph.workspace.files import raw_path, read_file, scan
 from kbgraph.workspace.holdings import Holdings
-from kbgraph.workspace.lifting import Lifter, engine
+from kbgraph.workspace.keys import engine
+from kbgraph.workspace.lifting import Lifter
 from kbgraph.workspace.sync import Derive
 
 

@@ -15,8 +15,7 @@ from kbgraph.store import Store
 from kbgraph.store.cache import Lifted, Seen, State, Version, unpack
 from kbgraph.workspace.files import Scan, odd_names, same, scan
 from kbgraph.workspace.holdings import Holdings, writable
-from kbgraph.workspace.lifting import Lifter, engine, rounds_in
-from kbgraph.workspace.pool import lift_all
+from kbgraph.workspace.keys import engine, rounds_in
 
 MANY = 300  # from this many changes on, and from a third of all files, loading everything in bulk is faster
 BATCH = 200  # files whose facts are kept in one transaction
@@ -118,6 +117,11 @@ def derive_digest(holdings: Holdings) -> str:
 
 def read(holdings: Holdings, look: Look, options: Options) -> Found:
     """Read and lift what has to be; what is lifted is kept at once, so that an ended run has not worked for nothing."""
+    if not look.tasks:
+        return Found({}, {}, [], list(look.gone))
+    from kbgraph.workspace.lifting import Lifter  # noqa: PLC0415  (most syncs read nothing)
+    from kbgraph.workspace.pool import lift_all  # noqa: PLC0415
+
     full = options.full
     kept = {} if full else holdings.cache.kept(look.tasks, look.engine)
     tasks = [(path, kept.get(path, ())) for path in look.tasks]

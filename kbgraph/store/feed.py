@@ -1,0 +1,44 @@
+"""Facts as a stream of bytes for a bulk loader, in portions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from kbgraph.model.facts import Facts
+
+PORTION = 1_000_000  # quads loaded at once: a loader that gets more overlaps its batches, and takes twice the memory
+
+
+class Feed:
+    """Facts as a stream of N-Quads bytes, made while they are read: a corpus never stands in memory as a whole."""
+
+    def __init__(self, facts: Iterable[Facts]) -> None:
+        self._facts = iter(facts)
+        self._rest = b""
+
+    def read(self, size: int = -1) -> bytes:
+        """Up to `size` bytes, b"" at the end."""
+        held, have = [self._rest], len(self._rest)
+        while size < 0 or have < size:
+            fact = next(self._facts, None)
+            if fact is None:
+                break
+            held.append(fact.nquads().encode())
+            have += len(held[-1])
+        data = b"".join(held)
+        self._rest = data[size:] if size >= 0 else b""
+        return data[:size] if size >= 0 else data
+
+
+def portions(facts: Iterator[Facts]) -> Iterator[Iterable[Facts]]:
+    """The facts in portions of so many triples, each drawn on before the next."""
+    for first in facts:
+        yield _portion(first, facts)
+
+
+def _portion(first: Facts, rest: Iterator[Facts]) -> Iterator[Facts]:
+    yield first
+    drawn = len(first.triples)
+    while drawn < PORTION and (fact := next(rest, None)) is not None:
+        yield fact
+        drawn += len(fact.triples)
