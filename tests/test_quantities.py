@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kbgraph.lift.found import Quantity
@@ -282,6 +282,7 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
+@settings(deadline=None)  # the machine may be busy
 @given(st.one_of(st.text(max_size=60), st.lists(PIECES, max_size=10).map("".join)))
 def test_any_text_gives_canonical_decimals_and_spans_inside_it(text: str) -> None:
     last = 0

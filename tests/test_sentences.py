@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kbgraph.lift.sentences import normal, sentences
@@ -53,6 +53,7 @@ def test_code_is_never_cut() -> None:
     assert split("Run `a. B` now. Then stop.", Mark("code", 4, 10)) == ["Run `a. B` now.", "Then stop."]
 
 
+@settings(deadline=None)  # the machine may be busy
 @given(st.text(alphabet="甲乙ab12.。！？!?（）()“”「」 \n,，", max_size=60))
 def test_sentences_are_in_order_and_hold_every_letter(text: str) -> None:
     found = sentences(text)
@@ -112,6 +113,7 @@ def test_what_differs_stays_different(one: str, other: str) -> None:
     assert normal(one) != normal(other)
 
 
+@settings(deadline=None)  # the machine may be busy
 @given(st.text(max_size=60))
 def test_the_normal_form_is_its_own_normal_form(text: str) -> None:
     once = normal(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kbgraph.lift.matching import Endings, Matcher, flat
@@ -172,6 +172,7 @@ def test_an_empty_lexicon_finds_nothing() -> None:
     assert (nothing.label("来源：x"), nothing.levels("（原文核查）"), nothing.verdict("丢弃")) == (None, (), "")
 
 
+@settings(deadline=None)  # the machine may be busy
 @given(st.text(max_size=80))
 def test_any_text_gives_spans_inside_it(text: str) -> None:
     hits = WORDS.scan(text)

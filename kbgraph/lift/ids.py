@@ -14,7 +14,9 @@ from kbgraph.model.lexicon import Concept, Lexicon
 from kbgraph.model.text import Mark
 
 _ANY = re.compile(r"\d{3}|://|www\.|\.(?:org|com|co|cool|net)/|git@", re.IGNORECASE)
-_DOI = re.compile(r"(?:(?<=doi)|(?<![0-9A-Za-z.]))10\.\d{4,9}/[!#$%&'()*+,\-./0-9:;<=>?@A-Z\[\]_a-z~]+", re.IGNORECASE)
+_DOI = re.compile(
+    r"(?:(?<=doi)|(?<![0-9A-Za-z.]))10\.\d{4,9}/(?:(?!https?:)[!#$&'()*+,\-./0-9:;<=>?@A-Z\[\]_a-z~])+", re.IGNORECASE
+)
 _ISBN = re.compile(
     r"ISBN(?:-1[03])?[\s:：]{0,3}((?:97[89][-–\s]?)?\d(?:[-–\s]?\d){7,9}[-–\s]?[\dXx])(?![\d-])", re.IGNORECASE
 )

@@ -21,6 +21,7 @@ _URL = re.compile(
     re.IGNORECASE,
 )
 _PARTS = re.compile(r"(?:https?://)?([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#(.*))?", re.IGNORECASE | re.DOTALL)
+_HOST_NOISE = re.compile(r"^(?:www\.)+|:(?:80|443)$")
 _TRACKING = re.compile(
     r"(?:utm_\w*|(?:fb|g|y|d)clid|msclkid|gad_source|wbraid|gbraid|igshid|igsh|mc_[ce]id|_hs(?:enc|mi)|mkt_tok|spm|scm"
     r"|vd_source|share_\w+|sharer_\w+|mpshare|chksm|srcid|ref|ref_(?:src|url)|referrer|trk|cmpid|ck_subscriber_id)",
@@ -80,7 +81,7 @@ def split(url: str) -> tuple[str, str, str, str]:
     found = _PARTS.match(url)
     host, path, query, fragment = found.groups() if found else ("", "", "", "")
     host = host.rpartition("@")[2].lower().rstrip(".")
-    host = host.removesuffix(":443").removesuffix(":80").removeprefix("www.")
+    host = _HOST_NOISE.sub("", host)
     return host, path, query or "", fragment or ""
 
 

@@ -9,7 +9,7 @@ from kbgraph.lift import arxiv, urls
 from kbgraph.lift.found import Id, IdKind
 from kbgraph.model.keys import key_of
 
-_DOI_PATH = re.compile(r"/(10\.\d{4,9}/[!-~]+)")
+_DOI_PATH = re.compile(r"/(10\.\d{4,9}/(?:(?!https?:)[!-$&-~])+)")
 _DOI_VIEW = re.compile(r"/(?:abs|abstract|full|pdf|epdf|meta|references|citations?|summary)$|\.pdf$", re.IGNORECASE)
 _FOLDED = re.compile(r"10\.48550/arxiv\.(.+)", re.IGNORECASE)
 _ARXIV_HOSTS = re.compile(r"(?:.*\.)?(?:arxiv\.org|ar5iv\.org|alphaxiv\.org|arxiv-vanity\.com)|.*arxiv.*")
@@ -93,4 +93,4 @@ def of_doi(doi: str, start: int, end: int, printed: str) -> Id:
     number = arxiv.in_path("/" + folded[1]) if folded else None
     if number is not None:
         return of_number(number, start, end, printed)
-    return of_iri("doi", f"https://doi.org/{doi.lower().rstrip('/')}", start, end, printed)
+    return of_iri("doi", f"https://doi.org/{doi.lower().rstrip('/.,:;')}", start, end, printed)
