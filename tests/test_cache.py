@@ -63,7 +63,7 @@ def test_an_empty_cache(cache: Cache) -> None:
 
 def test_what_was_committed_is_there_for_the_next_process(cache: Cache, tmp_path: Path) -> None:
     state = put(cache, State("g1", "e"), {ODD: "1", "b.md": "2"})
-    assert state == State("g1", "e", 1)
+    assert state == State("g1", "e", seq=1)
     cache.close()
     again = Cache(tmp_path / "cache.db")
     assert again.state() == state
@@ -100,10 +100,11 @@ def test_touch_changes_stamps_alone(cache: Cache) -> None:
 def test_versions_that_nobody_can_ask_for_are_forgotten(cache: Cache) -> None:
     state = put(cache, State("g1", "e"), {"a.md": "1", "b.md": "1"})
     state = put(cache, state, {"a.md": "2"})
-    assert said(cache, Version("a.md", "1", "e")) == []
+    with pytest.raises(DamagedError, match="the facts of 'a.md' are missing"):
+        said(cache, Version("a.md", "1", "e"))
     assert len(said(cache, Version("a.md", "2", "e"), Version("b.md", "1", "e"))) == 2
     state = put(cache, state, {}, gone=("b.md",))
-    assert said(cache, Version("b.md", "1", "e")) == []
+    assert cache.lifted(Version("b.md", "1", "e")) is None
 
 
 def test_as_of_a_round_gives_the_versions_of_then(cache: Cache) -> None:
@@ -205,11 +206,11 @@ def test_a_kill_leaves_the_last_commit(tmp_path: Path) -> None:
 import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})
 from test_cache import *
 cache = Cache(Path(sys.argv[1]) / "cache.db")
-state, n = cache.state(), 0
-print("go", flush=True)
+n = 0
 while True:
     n += 1
-    state = put(cache, State(f"g{{n}}", "e"), {{f"{{m}}.md": f"{{n}}" for m in range(50)}})
+    put(cache, State(f"g{{n}}", "e"), {{f"{{m}}.md": f"{{n}}" for m in range(50)}})
+    print("written", flush=True)
 """
     for pause in (0.01, 0.05, 0.1, 0.2):
         writer = subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE)
@@ -222,9 +223,9 @@ while True:
         cache = Cache(tmp_path / "cache.db")
         shas = {known.sha for known in cache.files().values()}
         generation = cache.state().generation
-        assert (shas, generation) in [({generation[1:]}, generation), (set(), "")]
+        assert generation
+        assert shas == {generation[1:]}
         cache.close()
-    assert generation, "at least one commit must have been reached"
 
 
 def test_memory_keeps_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -379,10 +379,10 @@ def test_a_kill_while_writing_leaves_a_whole_state(disk: Disk, tmp_path: Path) -
     code = """
 d = Disk(Path(sys.argv[1]))
 n = 0
-print("go", flush=True)
 while True:
     n += 1
     d.replace([document("a.md", str(n)), document("b.md", str(n))])
+    print("written", flush=True)
 """
     head = f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\nfrom test_store import *\n"
     reached = set()

@@ -501,7 +501,6 @@ def test_a_kill_at_any_moment_is_mended_by_the_next_run(root: Path) -> None:
     code = """
 import sys, os, pathlib, kbgraph
 root = pathlib.Path(sys.argv[1])
-print("go", flush=True)
 n = 0
 while True:
     n += 1
@@ -510,9 +509,10 @@ while True:
         file.write_text(f"# Paper {k}\\n\\nVersion {n} of {k}.\\n")
         os.utime(file, (1_700_000_000 + n, 1_700_000_000 + n))
     with kbgraph.open(root) as kb:
-        kb.sync()
+        kb.sync(wait=20)
+    print("synced", flush=True)
 """
-    for pause in (0.2, 0.5, 0.8, 1.2):
+    for pause in (0.01, 0.1, 0.2, 0.35):
         process = subprocess.Popen(
             [sys.executable, "-c", code, str(root)], stdout=subprocess.PIPE, start_new_session=True
         )
