@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -18,12 +17,14 @@ from kbgraph.lift.names import used
 from kbgraph.lift.outline import ITEMISED
 from kbgraph.lift.quantified import tell_quantity
 from kbgraph.lift.quantities import find_quantities
+from kbgraph.lift.ranges import between
 from kbgraph.lift.sentences import normal
 from kbgraph.lift.statements import SILENT, SILENT_SECTIONS, Statement, head, says_something, statements
 from kbgraph.model.facts import Term, boolean, integer, text
 
 _NEUTRAL = Stance()
 _MANY = 12  # a sentence that names more lists them: each clause is about those that it names itself
+_MOST = 12  # subjects of one statement
 _SUBJECT_REACH = 1  # a quotation mark or bracket may stand before the name that opens a statement
 
 
@@ -86,11 +87,12 @@ class Claims:
                 self._statement(spoken, statement)
 
     def _statement(self, spoken: Spoken, said: Statement) -> None:
-        value, kept = clean(spoken.passage.text, said.start, said.end, spoken.found, spoken.marks)
+        own, marks = between(spoken.found, said.start, said.end), between(spoken.marks, said.start, said.end)
+        value, kept = clean(spoken.passage.text, said.start, said.end, own, marks)
         printed = spoken.passage.text[said.start : said.end]
         if printed != value and not says_something(value):
             return
-        claim, key = self._claim(value, self._subjects(value, said, spoken))
+        claim, key = self._claim(value, self._subjects(value, said, spoken, own))
         node = self._line(spoken.passage, said, claim, key)
         if printed != value:
             self.frame.tell(node, v.KB_AS_PRINTED, text(printed))
@@ -103,12 +105,11 @@ class Claims:
         rests = [r for r in kept if not any(w.printed in r for w in spoken.stance.retellings)]
         self._measure(node, spoken, said, rests)
 
-    def _subjects(self, value: str, said: Statement, spoken: Spoken) -> tuple[Term, ...]:
+    def _subjects(self, value: str, said: Statement, spoken: Spoken, own: tuple[Id, ...]) -> tuple[Term, ...]:
         """A name that opens the statement, else what the entry, item or card is about, else all that it names."""
-        frame, found, about = self.frame, spoken.found, spoken.about
-        opening = [i for i in found if i.iri and said.start <= i.start <= said.start + _SUBJECT_REACH and not i.target]
-        if opening and not about:
-            return (nodes.named(frame, opening[0]),)
+        frame, about = self.frame, spoken.about
+        if own and own[0].iri and not about and own[0].start <= said.start + _SUBJECT_REACH and not own[0].target:
+            return (nodes.named(frame, own[0]),)
         names = used(frame, value)
         if names and names[0][0] <= _SUBJECT_REACH and not about:
             return (names[0][1],)
@@ -116,12 +117,11 @@ class Claims:
         default = about or (tuple(frame.items[item].about) if item >= 0 else frame.about)
         if default and not frame.pages.issuperset(default):
             return default
-        inside = [i for i in found if i.iri and said.sentence[0] <= i.start < said.sentence[1]]
-        if len(inside) > _MANY:
-            inside = [i for i in inside if said.start <= i.start < said.end] or inside[:1]
-        ids = [nodes.named(frame, i) for i in inside if i.mark not in ("code", "image")]
-        # A page tells of what it names: both are subjects.
-        return tuple(sorted(dict.fromkeys([*default, *ids, *(node for _, node in names)])))
+        near = between(spoken.found, *said.sentence)[: _MOST + 1]
+        named = [nodes.named(frame, i) for i in own or near if i.iri and i.mark not in ("code", "image")]
+        # A page tells of what it names: both are subjects. Who names a dozen things speaks of none.
+        found = dict.fromkeys([*default, *named, *(node for _, node in names)])
+        return tuple(sorted(found)) if len(found) <= _MOST else default
 
     def _claim(self, value: str, subjects: tuple[Term, ...]) -> tuple[Term, str]:
         """The claim's node and hash; told on first sight."""
@@ -162,8 +162,8 @@ class Claims:
     def _measure(self, node: Term, spoken: Spoken, said: Statement, rests: list[str]) -> None:
         """Tell conditions and quantities of a statement."""
         passage = spoken.passage
-        own = tuple(q for q in spoken.quantities if said.start <= q.start < said.end)
-        words = tuple(_within(spoken.stance.conditions, said))
+        own = between(spoken.quantities, said.start, said.end)
+        words = between(spoken.stance.conditions, said.start, said.end)
         phrases = conditions(passage.text, said, words, own, rests) if words or rests else []
         self.frame.out += (f"{node} {v.KB_CONDITION} {text(phrase)}" for phrase in phrases)
         for quantity in own:
@@ -174,21 +174,21 @@ class Claims:
         """Tell how a statement is held: hedged, negated, on how many, second-hand."""
         out, stance = self.frame.out, spoken.stance
         if stance != _NEUTRAL:
-            out += (f"{node} {v.KB_HEDGE} {text(word.printed)}" for word in _within(stance.hedges, said))
-            out += (f"{node} {v.KB_QUANTIFIER} {text(word.printed)}" for word in _within(stance.quantifiers, said))
-            if any(_within(stance.negations, said)):
+            out += (
+                f"{node} {v.KB_HEDGE} {text(word.printed)}" for word in between(stance.hedges, said.start, said.end)
+            )
+            out += (
+                f"{node} {v.KB_QUANTIFIER} {text(word.printed)}"
+                for word in between(stance.quantifiers, said.start, said.end)
+            )
+            if between(stance.negations, said.start, said.end):
                 out.append(f"{node} {v.KB_NEGATED} {boolean(True)}")
         if spoken.passage.role == "role-cautions":
             out.append(f"{node} {v.KB_STANCE} {v.CITO_QUALIFIES}")
         # The name of an outlet alone does not say that something is passed on.
-        retold = any(word.concept != "retelling-outlet" for word in _within(stance.retellings, said))
+        retold = any(word.concept != "retelling-outlet" for word in between(stance.retellings, said.start, said.end))
         if retold or level == "level-second-hand":
             out.append(f"{node} {v.KB_HOPS} {integer(2)}")
-
-
-def _within(words: tuple[Word, ...], said: Statement) -> Iterator[Word]:
-    """Words that stand in a statement."""
-    return (word for word in words if said.start <= word.start < said.end)
 
 
 def _nearest(value: str, said: Statement, quantity: Quantity, phrases: list[str]) -> str:

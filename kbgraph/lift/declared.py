@@ -73,8 +73,10 @@ def _may_declare(frame: Frame, passage: Passage, opened: set[int]) -> bool:
         return False
     if passage.place == "list" and frame.document.blocks[passage.block].kind != "paragraph":
         return False
+    if passage.item >= 0:
+        return passage.role in ("", "role-key-points", "role-conclusion")
     head = passage.section < 0 or (passage.section == 0 and frame.document.sections[0].level == 1)
-    return head or passage.item >= 0 or passage.section not in opened
+    return head or passage.section not in opened
 
 
 def _tell_heading(frame: Frame, passage: Passage) -> None:

@@ -7,6 +7,7 @@ import re
 from kbgraph.lift import nodes
 from kbgraph.lift.found import Id, Word
 from kbgraph.lift.frame import Frame, Passage
+from kbgraph.lift.ranges import between
 from kbgraph.lift.statements import Statement
 
 _CLAUSE = re.compile(r"[^，,；;、。|]+")
@@ -24,11 +25,11 @@ class Levels:
         """The level of a statement and where it comes from; two empty strings when nothing declares one."""
         if marks:
             start, end = said.start, said.sentence[1]
-            own = mark_of(self.frame, passage.text, tuple(w for w in marks if start <= w.start < end))
+            own = mark_of(self.frame, passage.text, between(marks, start, end))
             if own:
                 return own, "sentence"
             # A mark that closes a list point or paragraph speaks for the sentences before it as well.
-            later = mark_of(self.frame, passage.text, tuple(w for w in marks if w.start >= end))
+            later = mark_of(self.frame, passage.text, between(marks, end, len(passage.text)))
             if later:
                 return later, "parent"
         return self._above(passage)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from kbgraph import vocab as v
-from kbgraph.lift.found import Id
+from kbgraph.lift.found import Id, Label
 from kbgraph.lift.lookups import Lookups, lookups
 from kbgraph.lift.words import Words, matcher
 from kbgraph.model.document import Document
@@ -126,6 +126,7 @@ class Frame:
     stands_for: dict[Term, Term] = field(default_factory=dict)  # entry -> work or page
     rows: dict[tuple[int, int], tuple[str, tuple[Term, ...]]] = field(default_factory=dict)  # level, subjects of claims
     failed: set[int] = field(default_factory=set)  # sections whose text was never extracted
+    openings: dict[str, Label | None] = field(default_factory=dict)  # line -> the label that opens it
     declaring: set[int] = field(default_factory=set)  # blocks that say something of their section, not of the matter
     described: set[str] = field(default_factory=set)
     counts: dict[str, int] = field(default_factory=dict)
@@ -136,6 +137,12 @@ class Frame:
         """The next thing of a kind in this file."""
         number = self.counts[letter] = self.counts.get(letter, 0) + 1
         return Term(f"{self.local}{letter}-{number}>")
+
+    def label(self, line: str) -> Label | None:
+        """The label that opens a line; each line is asked about several times."""
+        if line not in self.openings:
+            self.openings[line] = self.words.label(line)
+        return self.openings[line]
 
     def tell(self, subject: str, predicate: Term, value: str) -> None:
         """Put down one triple."""

@@ -16,6 +16,7 @@ from kbgraph.model.text import Block, Table
 
 _COLON = re.compile(r":(?!//)")
 _BAR = re.compile(r"\s*[｜|]\s*|\s+·\s+|\n|\t")
+_NEAR = 200  # characters before a colon or label that are looked at: texts may be one endless line
 _EDGE = " \t\n·;；,，。*_"
 # Labels that also open an id in running text: `arXiv:2401.10001` is a mention there, no field.
 _PREFIXES = frozenset({"field-arxiv", "field-doi", "field-isbn", "field-pmid"})
@@ -81,7 +82,7 @@ def _of_text(block: Block, index: int, fields: Mapping[str, str], card: bool) ->
 
 def _within_brackets(text: str, start: int) -> bool:
     """Whether a bracket is open at a place: what stands in it is a remark on its sentence."""
-    before = text[:start]
+    before = text[max(0, start - _NEAR) : start]
     return sum(map(before.count, "（([【")) > sum(map(before.count, "）)]】"))
 
 
@@ -89,12 +90,20 @@ def labels_in(text: str, labels: Mapping[str, str]) -> Iterator[tuple[str, int, 
     """Concept, start and start of its value for each `label:` of a text; a bracket may stand before the colon."""
     low = flat(text)
     for colon in _COLON.finditer(low):
-        end = len(low[: colon.start()].rstrip(" *_"))
+        near = low[max(0, colon.start() - _NEAR) : colon.start()]
+        end = colon.start() - len(near) + len(near.rstrip(" *_"))
         hit = _label_before(low, end, labels)
         if not hit and end and low[end - 1] == ")":
-            hit = _label_before(low, len(low[: low.rfind("(", 0, end)].rstrip()), labels)
+            hit = _label_before(low, _trimmed(low, low.rfind("(", max(0, end - _NEAR), end)), labels)
         if hit:
             yield hit[0], hit[1], colon.end()
+
+
+def _trimmed(low: str, end: int) -> int:
+    """End of what stands before a place, blanks left out."""
+    while end > 0 and low[end - 1] == " ":
+        end -= 1
+    return end
 
 
 def _label_before(low: str, end: int, labels: Mapping[str, str]) -> tuple[str, int] | None:

@@ -103,6 +103,6 @@ def _labels(frame: Frame) -> Iterator[tuple[int, str]]:
         if block.kind == "heading" and section >= 0:
             section = frame.document.sections[section].parent
         for line in block.text.split("\n"):
-            label = frame.words.label(line)
+            label = frame.label(line)
             if section >= 0 and label and label.concept in _INNER:
                 yield section, label.concept

@@ -31,7 +31,7 @@ class Opening(NamedTuple):
 
 def opening(frame: Frame, line: str) -> Opening | None:
     """The part that a line opens, if it begins with a label of one."""
-    label = frame.words.label(line)
+    label = frame.label(line)
     if label is None:
         return None
     role = label.concept if label.concept.startswith("role-") else _AS_ROLE.get(label.concept, "")

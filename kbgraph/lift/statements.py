@@ -35,6 +35,7 @@ _NAMES = re.compile(
 )
 _HEAD_END = re.compile(r"\s*[:：]\s*|\s+[-–—]+\s+|\s*——\s*")
 _FIGURE = re.compile(r"\d")
+_REACH = 400  # characters: a line may be endless
 _SCHEMES = ("arxiv", "doi", "isbn", "http", "https")
 
 
@@ -103,20 +104,22 @@ def _all_link(passage: Passage, start: int) -> bool:
 
 def _before_question(text: str, begin: int, end: int) -> int:
     """End of the statement that a question rests on, where it has figures of its own; else the question's start."""
-    commas = [m for m in _COMMA.finditer(text, begin, end) if _balance(text[begin : m.start()]) == 0]
-    if not commas or not _FIGURE.search(text, begin, commas[-1].start()):
-        return begin
-    return commas[-1].start()
+    last = max(begin, end - _REACH)
+    commas = [m.start() for m in _COMMA.finditer(text, last, end) if _balance(text[last : m.start()]) == 0]
+    return commas[-1] if commas and _FIGURE.search(text, begin, commas[-1]) else begin
 
 
 def _clauses(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
     """Parts of a sentence between semicolons, where each is long enough to stand alone."""
-    start = begin
+    start = at = begin
+    depth = 0
     for mark in _SEMICOLON.finditer(text, begin, end):
-        whole = says_something(text[start : mark.start()]) and says_something(text[mark.end() : end])
-        if whole and _balance(text[start : mark.start()]) == 0:
+        depth += _balance(text[at : mark.start()])
+        at = mark.end()
+        following = text[at : min(end, at + _REACH)]
+        if depth == 0 and says_something(text[start : mark.start()]) and says_something(following):
             yield start, mark.start()
-            start = mark.end() + (text[mark.end() : mark.end() + 1] == " ")
+            start = at + (text[at : at + 1] == " ")
     if start < end:
         yield start, end
 
