@@ -19,7 +19,7 @@ from kbgraph.lift.quantified import tell_quantity
 from kbgraph.lift.quantities import find_quantities
 from kbgraph.lift.ranges import between
 from kbgraph.lift.sentences import normal
-from kbgraph.lift.statements import SILENT, SILENT_SECTIONS, Statement, head, says_something, statements
+from kbgraph.lift.statements import SILENT, SILENT_SECTIONS, Statement, opening_of, openings, says_something, statements
 from kbgraph.model.facts import Term, boolean, integer, text
 
 _NEUTRAL = Stance()
@@ -72,19 +72,20 @@ class Claims:
         return headed and (passage.section < 0 or sections[0].level == 1)
 
     def _passage(self, index: int, passage: Passage, found: tuple[Id, ...]) -> None:
-        about, start = head(self.frame, passage, found)
+        entries = openings(self.frame, passage, found)
         parent = self.frame.document.blocks[passage.block].parent
         _, of_row = self.frame.rows.get((passage.block, passage.line), ("", ()))
-        about = about or of_row or self.heads.get(parent, ())
-        if about:
-            self.heads[passage.block] = about
-        said = list(statements(passage, start, self.frame.commands.get(index, ())))
+        above = of_row or self.heads.get(parent, ())
+        if entries[0].about or above:
+            self.heads[passage.block] = entries[0].about or above
+        said = list(statements(passage, entries, self.frame.commands.get(index, ())))
         if said:
             words, text_ = self.frame.words, passage.text
             quantities = find_quantities(text_, self.frame.lexicon, passage.marks, found)
-            spoken = Spoken(passage, found, about, quantities, words.levels(text_), words.stance(text_))
+            spoken = Spoken(passage, found, above, quantities, words.levels(text_), words.stance(text_))
             for statement in said:
-                self._statement(spoken, statement)
+                about = opening_of(entries, statement.start).about or above
+                self._statement(spoken._replace(about=about), statement)
 
     def _statement(self, spoken: Spoken, said: Statement) -> None:
         own, marks = between(spoken.found, said.start, said.end), between(spoken.marks, said.start, said.end)

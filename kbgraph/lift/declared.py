@@ -100,6 +100,8 @@ def _counts(frame: Frame, passage: Passage) -> Iterator[Count]:
         name = hit.concepts[0].name
         if inside and (name != "counted-works" or not _all(frame, passage, hit.end)):
             continue
+        if name == "counted-works" and not inside and _some(frame, passage, hit.end):
+            continue
         beside = (f for f in figures if f[0] not in taken and _belongs(frame, low, hit, f[0], f[1]))
         for start, end, value in list(beside)[:1]:
             taken.add(start)
@@ -132,6 +134,12 @@ def _measured(frame: Frame, low: str, end: int) -> bool:
     """Whether a measure word for things in a list follows."""
     hit = next(frame.words.matcher("unit").at(low, end + (low[end : end + 1] == " ")), None)
     return hit is not None and any(c.name in ("unit-count", "unit-sample", "unit-document") for c in hit.concepts)
+
+
+def _some(frame: Frame, passage: Passage, end: int) -> bool:
+    """Whether what follows restricts the number: `两篇只到摘要页` counts some of them."""
+    following = frame.words.stance(passage.text[end : end + 4]).quantifiers
+    return any(word.concept in ("quantifier-only", "quantifier-some") for word in following)
 
 
 def _all(frame: Frame, passage: Passage, end: int) -> bool:

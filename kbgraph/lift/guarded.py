@@ -35,7 +35,7 @@ def tell_secrets(frame: Frame) -> None:
     places = [(block.text, block.line) for block in frame.document.blocks]
     places += [(entry.value, entry.line) for entry in frame.document.fields]
     for value, line in places:
-        for secret in safety.secrets(value):
+        for secret in safety.secrets(value, frame.lexicon):
             frame.secrets[value[secret.start : secret.end]] = secret.masked
             node = frame.node("k")
             frame.tell(node, v.RDF_TYPE, v.KB_SECRET)

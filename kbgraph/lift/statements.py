@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import NamedTuple
 
 from kbgraph.lift import nodes
 from kbgraph.lift.found import Id
 from kbgraph.lift.frame import Frame, Passage, holds_cjk
+from kbgraph.lift.ranges import between
 from kbgraph.lift.sentences import sentences
 from kbgraph.model.facts import Term
 
@@ -24,6 +27,7 @@ SILENT_SECTIONS = frozenset({
 })  # fmt: skip
 _SEMICOLON = re.compile(r"；|;(?=\s)")
 _COMMA = re.compile(r"[，,]\s*")
+_LINE = re.compile(r"\n")
 _BRACKET = re.compile(r"[（(\[【「『“《]|[）)\]】」』”》]")
 _OPEN = "（([【「『“《"
 _QUESTION = re.compile(r"[?？][\"'”’」』）)\]】*_]*\s*$")
@@ -47,25 +51,43 @@ class Statement(NamedTuple):
     sentence: tuple[int, int]
 
 
-def head(frame: Frame, passage: Passage, found: tuple[Id, ...]) -> tuple[tuple[Term, ...], int]:
-    """What the opening of a list entry names, `**Name**（id）：`, and where its text begins."""
-    if not found:
-        return (), 0
-    end = _head_end(passage.text, found)
-    if not end:
-        return (), 0
+class Opening(NamedTuple):
+    """What the start of an entry names, `**Name**（id）：`; it holds for statements from `start` on."""
+
+    at: int  # where the entry begins
+    start: int  # where its text begins
+    about: tuple[Term, ...]
+
+
+def openings(frame: Frame, passage: Passage, found: tuple[Id, ...]) -> list[Opening]:
+    """The entries of a passage: it is one, or each of its lines when at least two lines open like one."""
+    text = passage.text
+    first = _opening(frame, text, found, 0)
+    if "\n" not in text or not found:
+        return [first]
+    starts = [0, *(m.end() for m in _LINE.finditer(text))]
+    lines = [_opening(frame, text, between(found, at, len(text)), at) for at in starts]
+    return lines if sum(bool(line.about) for line in lines) > 1 else [first]
+
+
+def _opening(frame: Frame, text: str, found: tuple[Id, ...], at: int) -> Opening:
+    end = _head_end(text, found, at) if found else None
+    if end is None:
+        return Opening(at, at, ())
     named = [i for i in found if i.start < end.start() and i.iri and i.mark not in ("code", "image")]
     chosen = [i for i in named if i.work] or named[:1]
-    return tuple(dict.fromkeys(nodes.named(frame, i) for i in chosen)), end.end() if chosen else 0
+    about = tuple(dict.fromkeys(nodes.named(frame, i) for i in chosen))
+    return Opening(at, end.end() if about else at, about)
 
 
-def _head_end(text: str, found: tuple[Id, ...]) -> re.Match[str] | None:
+def _head_end(text: str, found: tuple[Id, ...], at: int) -> re.Match[str] | None:
     """The colon or dash that ends a head: outside brackets and ids, before any stop, within 120 characters."""
-    for mark in _HEAD_END.finditer(text, 0, 160):
-        before = text[: mark.start()]
-        if "。" in before or "；" in before or "，" in _unbracketed(before) or len(before) > 120:
+    near = found[:12]
+    for mark in _HEAD_END.finditer(text, at, at + 160):
+        before = text[at : mark.start()]
+        if "。" in before or "；" in before or "，" in _unbracketed(before) or len(before) > 120 or "\n" in before:
             return None
-        within = any(i.start < mark.end() and mark.start() < i.end and not i.target for i in found)
+        within = any(i.start < mark.end() and mark.start() < i.end and not i.target for i in near)
         if not within and _balance(before) == 0 and not before.lower().endswith(_SCHEMES):
             return mark
     return None
@@ -79,18 +101,25 @@ def _balance(text: str) -> int:
     return sum(1 if m.group() in _OPEN else -1 for m in _BRACKET.finditer(text))
 
 
-def statements(passage: Passage, start: int, commands: tuple[tuple[int, int], ...] = ()) -> Iterator[Statement]:
-    """The statements of a passage from an offset on; what is a command to tools is none."""
+def statements(
+    passage: Passage, entries: list[Opening], commands: tuple[tuple[int, int], ...] = ()
+) -> Iterator[Statement]:
+    """The statements of a passage without the heads of its entries; what is a command to tools is none."""
     text = passage.text
-    if _all_link(passage, start):
+    if _all_link(passage, entries[0].start):
         return
     for first, stop in sentences(text, passage.marks):
-        begin = max(first, start)
+        begin = max(first, opening_of(entries, first).start)
         if stop <= begin or any(a < stop and begin < b for a, b in commands):
             continue
         end = _before_question(text, begin, stop) if _QUESTION.search(text, begin, stop) else stop
         clauses = ((a, b) for a, b in _clauses(text, begin, end) if says_something(text[a:b]))
         yield from (Statement(a, b, (begin, end)) for a, b in clauses)
+
+
+def opening_of(entries: list[Opening], place: int) -> Opening:
+    """The entry that a place of the passage stands in."""
+    return entries[max(0, bisect_right(entries, place, key=attrgetter("at")) - 1)]
 
 
 def _all_link(passage: Passage, start: int) -> bool:
