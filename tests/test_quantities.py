@@ -90,6 +90,12 @@ def test_shares(text: str, value: str) -> None:
         ("2.6 万条/秒", "26000 /s"),
         ("5 万 GPU 小时", "50000 GPU-h"),
         ("１２ ms", "12 ms"),
+        ("128 K tokens", "128000 token"),
+        ("3.2 GB/s", "3.2 GB/s"),
+        ("$0.15/M tokens", "0.00000015 USD/token"),
+        ("20 美元/百万 token", "0.00002 USD/token"),
+        ("60 FPS", "60 fps"),
+        ("a factor of 3", "3 x"),
     ],
 )
 def test_magnitudes_and_money(text: str, value: str) -> None:
@@ -117,6 +123,11 @@ def test_magnitudes_and_money(text: str, value: str) -> None:
         ("two orders of magnitude", "100 x"),
         ("从三成降到一成", "30→10 percent"),
         ("三十余篇", "more-than 30 document"),
+        ("三点五万", "35000"),
+        ("半年", "0.5 year"),
+        ("两年半", "2.5 year"),
+        ("不足一半", "less-than 50 percent"),
+        ("three times faster", "3 x"),
     ],
 )
 def test_numbers_in_characters(text: str, value: str) -> None:
@@ -231,6 +242,7 @@ def test_a_range_after_an_arrow_is_a_quantity_of_its_own() -> None:
         ("批大小 1", ["1 @batch-size"]),
         ("8 并发", ["8 @concurrency"]),
         ("temperature 1.0", ["1 @temperature"]),
+        ("Recall@1/5 = 0.5/0.7", ["0.5 @recall@1/5", "0.7 @recall@1/5"]),  # which is whose is not told
         ("precision of 0.81 and 0.79", ["0.81 @precision", "0.79 @precision"]),
         ("the model doubled throughput", ["2 x @throughput"]),
     ],
@@ -248,6 +260,7 @@ def test_metrics_beside_numbers(text: str, values: list[str]) -> None:
         "H100/H200", "增量 6：标题", "arXiv:2503.10001", "ISBN 978-7-302-71946-5", "10.1145/2503.30564", "模块 7101",
         "3D 模型", "2FA", "4xx 错误", "U(0,1)", "λ∈[0,10]", "x^2", "[3]", "#12", "10/23", "1. 首先", "commit 3f0c6a1e",
         "https://example.org/p/31", "inbox/a/2026-10-07-x.md", "0.9 版", "half-precision", "double-check", "GPT-3-8B",
+        "7×24 小时", "16×16 块", "8×H100", "360 度",
     ],
 )  # fmt: skip
 def test_names_dates_and_pointers_are_no_quantities(text: str) -> None:

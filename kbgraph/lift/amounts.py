@@ -10,7 +10,7 @@ from kbgraph.lift import numbers
 from kbgraph.lift.found import Bound
 from kbgraph.lift.numbers import product
 from kbgraph.lift.numerals import Numerals
-from kbgraph.lift.units import Tables, Unit
+from kbgraph.lift.units import MEASURED, Tables, Unit
 
 _ERROR = re.compile(r"\s?(?:±|\+/-|\\pm)\s?(\d+(?:\.\d+)?)|\s?[(（]\s?(?:±|\+/-)\s?(\d+(?:\.\d+)?)\s?%?\s?[)）]")
 _OVER = re.compile(r"/(\d{1,3})(?![/%\w]|[.,]\d)")
@@ -123,7 +123,15 @@ class Reader:
             amount = amount._replace(bound=bound[1])
         if unit is None and amount.letter:
             return amount._replace(unit=self.tables.unit_near(self.low, amount.end))
-        return self._counted(amount, unit) if unit else amount
+        return self._and_half(self._counted(amount, unit)) if unit else amount
+
+    def _and_half(self, amount: Amount) -> Amount:
+        """`三倍半`, `两年半`: half of the unit is added."""
+        more = self.low[amount.end : amount.end + 1] in self._numerals.half and amount.unit in MEASURED
+        if not more or self.low[amount.end + 1 : amount.end + 2].isalpha():
+            return amount
+        half = amount.factor / 2
+        return amount._replace(end=amount.end + 1, low=amount.low + half, high=amount.high + half, plain=False)
 
     def _counted(self, amount: Amount, unit: Unit) -> Amount:
         if unit.power:
@@ -151,6 +159,10 @@ class Reader:
         share = self.tables.hundredths.longest(self.low, start)
         if share is not None:
             return self._share(start, share.end, Decimal(share.concepts[0].value))
+        if self.low[start : start + 1] in self._numerals.half:
+            half = Decimal("0.5")
+            amount = self._with_unit(Amount(start, start + 1, half, half, plain=False, spoken=True))
+            return amount if amount.unit in MEASURED else None
         run = self._numerals.run.match(self.low, start)
         spoken = self._numerals.read(run.group()) if run else None
         if run is None or spoken is None:

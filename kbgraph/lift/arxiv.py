@@ -16,27 +16,28 @@ ARCHIVE = (
     r"|econ|eess|funct-an|gr-qc|hep-ex|hep-lat|hep-ph|hep-th|math-ph|math|mtrl-th|nlin|nucl-ex|nucl-th|patt-sol"
     r"|physics|plasm-ph|q-alg|q-bio|q-fin|quant-ph|solv-int|stat|supr-con"
 )
-_CLASSIC = re.compile(rf"(?<![A-Za-z0-9.\-])({ARCHIVE})(?:\.[A-Za-z]{{2}})?/(\d{{5,9}})(?!\d)", re.IGNORECASE)
-_MODERN = re.compile(r"(?<!\d)(\d{4})\.(\d{1,9})(?!\d)")
+_CLASSIC = re.compile(rf"(?<![A-Za-z0-9.\-])({ARCHIVE})(?:\.[A-Za-z]{{2}})?/([0-9]{{5,9}})(?![0-9])", re.IGNORECASE)
+_MODERN = re.compile(r"(?<![0-9])([0-9]{4})\.([0-9]{1,9})(?![0-9])")
 # A version right after the number; after a space or comma only when nothing makes it another word.
-_VERSION = re.compile(r"[_ ]?[vV](\d{1,2})(?!\d)|\s?[,，、]\s?[vV](\d{1,2})(?![\w.-])")
-_SPACED = re.compile(r" [vV]\d{1,2}(?:[\w-]|\.\d)")
+_VERSION = re.compile(r"[_ ]?[vV]([0-9]{1,2})(?![0-9])|\s?[,，、]\s?[vV]([0-9]{1,2})(?![\w.-])")
+_SPACED = re.compile(r" [vV][0-9]{1,2}(?:[\w-]|\.[0-9])")
 _STRONG = re.compile(
     r"(?:arxiv|ar5iv|corr|eprint|(?<![a-z])abs/)[^0-9A-Za-z\n]{0,8}"
-    r"(?:(?:id|no|number|preprint|e-?print|identifier|abs|pdf|html|arxiv|papers?|doi)[^0-9A-Za-z\n]{0,4}){0,3}$",
+    r"(?:(?:id|no|number|org|preprint|e-?print|identifier|abs|pdf|html|arxiv|papers?|doi)[^0-9A-Za-z\n]{0,4}){0,3}$",
     re.IGNORECASE,
 )
 _TIGHT = re.compile(
-    r"arxiv[\s:：#]{0,3}(?:(?:preprint|e-?print|abs)[\s:：/]{0,2}(?:arxiv[\s:：]{1,2})?)?$", re.IGNORECASE
+    r"arxiv(?:\.org)?[\s:：#]{0,3}(?:(?:preprint|e-?print|abs)[\s:：/]{0,2}(?:arxiv[\s:：]{1,2})?)?$", re.IGNORECASE
 )
 _PREFIX = re.compile(r"arxiv\s?[:：#]?\s?$", re.IGNORECASE)
 _JOIN = re.compile(r"\s?(?:[/、,，;；&+~～–—-]|\w{1,3})\s?")
-_RANGE = re.compile(r"\s?[-–—~～]\s?(\d{5})(?![\d.])")
-_ODD = re.compile(r"arxiv[:：#]\s?((?:[a-z-]+(?:\.[a-z]{2})?/)?\d[\d.\-_]{3,})", re.IGNORECASE)
+_RANGE = re.compile(r"\s?[-–—~～]\s?([0-9]{5})(?![0-9.])")
+_ODD = re.compile(r"arxiv[:：#]\s?((?:[a-z-]+(?:\.[a-z]{2})?/)?[0-9][0-9.\-_]{3,})", re.IGNORECASE)
 _SHAPED = re.compile(
-    r"\d{4}\.\d|\d{4}[-.]\d{1,2}(?:[-.]\d{1,2})?(?![\d])|[a-z-]+(?:\.[a-z]{2})?/\d{5,9}$", re.IGNORECASE
+    r"[0-9]{4}\.[0-9]|[0-9]{4}[-.][0-9]{1,2}(?:[-.][0-9]{1,2})?(?![0-9])|[a-z-]+(?:\.[a-z]{2})?/[0-9]{5,9}$",
+    re.IGNORECASE,
 )
-_FILE = re.compile(r"\.(?!pdf)[a-z]{1,5}\d?(?![A-Za-z])|_|[/-](?!\d{4}\.\d{4})[A-Za-z0-9]")
+_FILE = re.compile(r"\.(?!pdf)[a-z]{1,5}[0-9]?(?![A-Za-z])|_|[/-](?![0-9]{4}\.[0-9]{4})[A-Za-z0-9]")
 _OPEN, _CLOSE = "[【({（「『“\"'《", "]】)}）」』”\"'》"
 
 
@@ -97,7 +98,7 @@ def in_path(path: str) -> Number | None:
 
 
 _IN_PATH = re.compile(
-    rf"/(?:({ARCHIVE})(?:\.[A-Za-z]{{2}})?/(\d{{5,9}})|(?:arxiv[:.])?(\d{{4}})\.(\d{{1,9}}))(?:v(\d{{1,3}}))?(.*)",
+    rf"/(?:({ARCHIVE})(?:\.[A-Za-z]{{2}})?/([0-9]{{5,9}})|(?:arxiv[:.])?([0-9]{{4}})\.([0-9]{{1,9}}))(?:v([0-9]{{1,3}}))?(.*)",
     re.IGNORECASE,
 )
 

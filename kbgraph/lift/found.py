@@ -8,7 +8,7 @@ refs.find_file_refs(text, marks, path, tops=refs.TOPS) -> tuple[FileRef, ...];  
 sentences.sentences(text, marks=()) -> tuple[tuple[int, int], ...];  sentences.normal(text) -> str
 words.matcher(lexicon) -> Words;  its levels(text) parties(text) … -> tuple[Word, ...], stance(text) -> Stance,
     label(text) -> Label | None, verdict(text), disposition(text), concepts(scheme, text)
-safety.secrets(text) -> tuple[Secret, ...];  safety.instructions(text, lexicon) -> tuple[Instruction, ...]
+safety.secrets(text, lexicon=None) -> tuple[Secret, ...];  safety.instructions(text, lexicon) -> tuple[Instruction, ...]
 citations.find_pointers(text, marks, keys=frozenset()) -> tuple[Pointer, ...]
 """
 

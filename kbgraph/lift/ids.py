@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from kbgraph.lift import arxiv, urls
 from kbgraph.lift.found import Id, IdKind
 from kbgraph.lift.matching import Matcher, flat, per_lexicon
+from kbgraph.lift.numbers import narrowed
 from kbgraph.lift.works import of_doi, of_iri, of_number, resolve
 from kbgraph.model.keys import key_of
 from kbgraph.model.lexicon import Concept, Lexicon
@@ -72,7 +73,7 @@ def _in_text(text: str, marks: tuple[Mark, ...], lexicon: Lexicon | None, bare_r
                 if found is not None:
                     yield found
     foreign = _foreign(lexicon) if lexicon else _nothing_foreign
-    for site in arxiv.sites(text, marks, foreign):
+    for site in arxiv.sites(narrowed(text), marks, foreign):
         if _free(site.start, site.end, taken):
             taken.append((site.start, site.end))
             found = of_number(site.number, site.start, site.end, text[site.start : site.end])

@@ -10,7 +10,7 @@ from kbgraph.lift.found import Quantity
 from kbgraph.lift.units import Tables
 
 _BOUNDARY = re.compile(r"[，；;。！？!?\n]|,(?![0-9])|\.(?=\s)")
-_CUT_AFTER = re.compile(r"\s?@\s?(\d{1,5})")
+_CUT_AFTER = re.compile(r"\s?@\s?(\d{1,5}(?:/\d{1,5})*)")
 _CUT_BEFORE = re.compile(r"top[\s-]?(\d{1,5})\s?$")
 _BEHIND = re.compile(r"\s?(?:[^\W\da-z_]?\s?|(?:[a-z]{1,3}\s){1,2})")
 _INSIDE = ("-", "_")  # `--tp-size`: part of a longer name
@@ -79,7 +79,10 @@ def _metrics(text: str, low: str, tables: Tables) -> list[_Metric]:
             end, value = after.end(), f"{value}@{after[1]}"
         elif before := _CUT_BEFORE.search(low, max(0, start - 12), start):
             start, value = before.start(), f"{value}@{before[1]}"
-        if found and value in _GENERAL and not low[found[-1].end : start].strip() and start - found[-1].end <= 1:
+        # `p50/p99 = 12/45 ms`: which is whose is not told here.
+        if found and low[found[-1].end : start] == "/":
+            start, value = found[-1].start, f"{found.pop().name}/{value}"
+        elif found and value in _GENERAL and not low[found[-1].end : start].strip() and start - found[-1].end <= 1:
             start, value = found[-1].start, found.pop().name
         found.append(_Metric(start, end, value))
     return found

@@ -34,6 +34,8 @@ class Numerals:
                     elif value >= 10:
                         self._magnitudes[label] = value
         marks = lexicon.schemes.get("numeral-mark", ())
+        halves = (c for c in lexicon.schemes.get("numeral", ()) if c.value == "0.5")
+        self.half = frozenset(x for c in halves for x in c.labels if len(x) == 1 and not x.isascii())
         self._points = frozenset(x for c in marks if c.name == "numeral-mark-point" for x in c.labels if len(x) == 1)
         chars = "".join(map(re.escape, (*self._digits, *self._magnitudes)))
         point = "".join(self._points)
@@ -56,9 +58,12 @@ class Numerals:
 
     def _decimal(self, whole: str, digits: str) -> Spoken | None:
         left = self._whole(whole)
-        if left is None or left[0] != left[1] or not all(c in self._digits for c in digits):
+        places = digits.rstrip("".join(self._magnitudes))
+        if left is None or left[0] != left[1] or not places or not all(c in self._digits for c in places):
             return None
-        value = left[0] + Decimal("0." + "".join(str(self._digits[c]) for c in digits))
+        value = left[0] + Decimal("0." + "".join(str(self._digits[c]) for c in places))
+        for char in digits[len(places) :]:
+            value *= self._magnitudes[char]
         return Spoken(value, value, True)
 
     def _whole(self, run: str) -> tuple[Decimal, Decimal] | None:

@@ -58,6 +58,7 @@ class _Finder:
         self.tables = tables(lexicon)
         self.numerals = numerals(lexicon)
         han = self.numerals.first
+        han += "".join(self.numerals.half)
         self.start = re.compile(rf"[0-9]|\.(?=[0-9])|[{han}]" if han else r"[0-9]|\.(?=[0-9])")
         self.han = re.compile(f"[{han}]" if han else "(?!)")
 
@@ -105,7 +106,9 @@ def _said(text: str, hit: Hit, finder: _Finder) -> Quantity | None:
         if after is None or not (after.power or after.symbol in MEASURED):
             return None
         value, unit, end = Decimal(10) ** int(value) if after.power else value, after.symbol, after.end
-    return Quantity(hit.start, end, text[hit.start : end], spelled(value), unit=unit)
+    bound = finder.tables.bound_before(flat(text), hit.start)
+    start = bound[0] if bound else hit.start
+    return Quantity(start, end, text[start:end], spelled(value), unit=unit, bound=bound[1] if bound else "")
 
 
 def _blocked(text: str, marks: tuple[Mark, ...], ids: Sequence[Id]) -> list[tuple[int, int]]:
@@ -163,7 +166,8 @@ class _Scan:
             return False
         place = at - 1
         char = self.chars[place]
-        if (char.isascii() and char.isalpha()) or char in "_#":
+        # Letters, or the second side of a product of sizes: 16×16, 7×24.
+        if (char.isascii() and char.isalpha()) or char in "_#" or (char == "×" and self.chars[place - 1].isdigit()):
             return True
         if char not in _GLUE:
             return False

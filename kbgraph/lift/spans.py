@@ -9,7 +9,7 @@ from kbgraph.lift.amounts import Amount, Reader
 from kbgraph.lift.found import Bound, Quantity
 from kbgraph.lift.numbers import product, spelled
 from kbgraph.lift.numerals import Numerals
-from kbgraph.lift.units import MEASURED, Tables
+from kbgraph.lift.units import MEASURED, Tables, Unit
 
 _DASH = re.compile(r"\s?[–~～∼]\s?|\s?(?<![—-])—(?!—)\s?|-(?=[\d.])")
 _ARROW = re.compile(r"\s?(?:→|⟶|➜|➔|=>|--?>)\s?")
@@ -47,6 +47,8 @@ class Composer:
         if not last.strong and self._names(last.end):
             return None, False
         firm = pair is not None or amount.strong or signed or not (amount.plain or _is_bare_decimal(amount, self.text))
+        if factor := self.tables.factor_before.before(self.low, start) if not amount.unit else None:
+            start, firm, amount = factor[0], True, amount._replace(unit="x")
         quantity = _quantity(pair, amount)
         return self._bounded(quantity, start, last.end, floor), firm
 
@@ -57,11 +59,17 @@ class Composer:
         money = self.tables.money_before(self.low, start)
         if money and money[0] >= floor:
             start = money[0]
-            amount = amount if amount.unit else amount._replace(unit=money[1])
+            amount = amount if amount.unit else self._priced(amount, money[1])
         if start > floor and chars[start - 1] in _SIGNS and not self._joins(start - 1):
             amount = amount if chars[start - 1] == "+" else amount._replace(low=-amount.high, high=-amount.low)
             start -= 1
         return start, amount
+
+    def _priced(self, amount: Amount, currency: str) -> Amount:
+        """In a currency whose sign stands before; `$0.15/M tokens` is the price of one."""
+        unit = self.tables.rate(self.reader.chars, self.low, Unit(amount.end, currency))
+        low, high = product(amount.low, unit.factor), product(amount.high, unit.factor)
+        return amount._replace(end=unit.end, low=low, high=high, unit=unit.symbol)
 
     def _joins(self, at: int) -> bool:
         """True when the sign at a place connects what is before it."""

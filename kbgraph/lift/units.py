@@ -69,10 +69,13 @@ class Tables:
         words = [
             _latin(c) for c in scheme("numeral") if float(c.value or 0) >= 2 and c.name != "numeral-order-of-magnitude"
         ]
-        self.spoken = Matcher([*scheme("factor"), *map(_of_two, shares), *words])
+        factors = [c for c in scheme("factor") if c.name != "factor-of"]
+        self.spoken = Matcher([*factors, *map(_of_two, shares), *words])
         self.not_number = matcher_of(lexicon, "notnumber")
         self.numeral = matcher_of(lexicon, "numeral")
         self._order = Matcher(c for c in scheme("numeral") if c.name == "numeral-order-of-magnitude")
+        self._second = Matcher(c for c in scheme("unit") if c.value == "/s")
+        self.factor_before = Endings(c for c in scheme("factor") if c.name == "factor-of")
         self._tenth = Matcher(c for c in scheme("numeral") if c.name == "numeral-tenth")
         self.hundredths = Matcher(c for c in scheme("numeral") if c.value in {"0.01", "0.001", "0.0001"})
         self.over = Matcher(c for c in scheme("numeral-mark") if c.name == "numeral-mark-over")
@@ -97,7 +100,10 @@ class Tables:
             for hit in self.magnitude.at(low, start):
                 label = low[hit.start : hit.end]
                 letter = label in _LETTER_CASE
-                if letter and (start > end or chars[start] not in _LETTER_CASE[label]):
+                if letter and chars[start] not in _LETTER_CASE[label]:
+                    continue
+                # A letter that stands apart scales only what a unit follows: 128 K tokens.
+                if letter and start > end and not self.unit_after(chars, low, hit.end):
                     continue
                 if not self._longer(low, hit):
                     return Scale(hit.end, Decimal(hit.concepts[0].value), label if letter else "")
@@ -120,8 +126,22 @@ class Tables:
         for place in (start, end + 1) if hyphen else (start,):
             for hit in self.unit.at(low, place):
                 if _case_fits(chars, low, hit) and not self._word_goes_on(low, hit):
-                    return Unit(hit.end, hit.concepts[0].value, label=low[hit.start : hit.end])
+                    unit = Unit(hit.end, hit.concepts[0].value, label=low[hit.start : hit.end])
+                    return self.rate(chars, low, unit)
         return None
+
+    def rate(self, chars: str, low: str, unit: Unit) -> Unit:
+        """With what a slash divides by: `GB/s`, `美元/百万 token`, whose number is then that of one token."""
+        if low[unit.end : unit.end + 1] != "/":
+            return unit
+        if second := self._second.longest(low, unit.end):
+            return unit._replace(end=second.end, symbol=unit.symbol + "/s")
+        scale = self.scale(chars, low, unit.end + 1)
+        below = self.unit_after(chars, low, scale.end if scale else unit.end + 1)
+        if below is None or below.power:
+            return unit
+        factor = unit.factor / scale.factor if scale else unit.factor
+        return unit._replace(end=below.end, symbol=f"{unit.symbol}/{below.symbol}", factor=factor)
 
     def _word_goes_on(self, low: str, hit: Hit) -> bool:
         """True when a unit only begins another word: 核 in 核心."""
@@ -165,7 +185,9 @@ class Tables:
 def _case_fits(chars: str, low: str, hit: Hit) -> bool:
     """A single letter is a unit in lower case only (x in any), and × before another number is a product."""
     label = low[hit.start : hit.end]
-    if hit.concepts[0].value == "x" and len(label) == 1 and low[hit.end : hit.end + 2].strip()[:1].isdigit():
+    after = low[hit.end : hit.end + 2]
+    goes_on = after.strip()[:1].isdigit() or (after[:1].isascii() and after[:1].isalpha())
+    if hit.concepts[0].value == "x" and len(label) == 1 and goes_on:
         return False
     return len(label) > 1 or not label.isascii() or not label.isalpha() or label == "x" or chars[hit.start] == label
 
