@@ -6,10 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from casefile import Expect, Scenario, rewrite
 
 ROOT = Path(__file__).parent.parent
+
+# A slow machine is no failure, and equal code gives equal results.
+settings.register_profile("house", deadline=None, derandomize=True)
+settings.load_profile("house")
 
 Golden = Callable[[Path, str], None]
 Expected = Callable[[Scenario, Expect, str], None]
