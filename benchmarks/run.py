@@ -21,7 +21,10 @@ from generate import generate
 from measure import HERE, KBGRAPH, PYTHON, interleaved, median, ratio, run
 
 OUT = HERE / "out"
-LISTED = "import sys; from kbgraph.cli import main; main(sys.argv[1:], standalone_mode=False); print(*sys.modules)"
+LISTED = """import atexit, sys
+atexit.register(lambda: print(*sys.modules))
+from kbgraph.cli import main
+sys.exit(main(sys.argv[1:]))"""
 
 
 class Row(NamedTuple):
@@ -57,7 +60,7 @@ def floored(corpus: Path, quads: Path) -> float:
 def exported(corpus: Path) -> Path:
     """The graph as N-Quads in a file."""
     quads = corpus.with_suffix(".nq")
-    run(KBGRAPH, "export", "nq", "-o", quads, "--kb", corpus)
+    run(KBGRAPH, "export", "-f", "nq", "-o", quads, "--kb", corpus)
     return quads
 
 
@@ -99,7 +102,7 @@ def sizes(corpus: Path) -> Iterator[Row]:
 
 def no_change(corpus: Path, times: int) -> Iterator[Row]:
     """A sync that finds nothing to do, and one that finds one file changed."""
-    modules = run(PYTHON, "-c", LISTED, "sync", "--kb", corpus).output.split()
+    modules = run(PYTHON, "-c", LISTED, "sync", "--kb", corpus).output.splitlines()[-1].split()
     used = [m for m in modules if m.partition(".")[0] not in sys.stdlib_module_names and m != "__main__"]
     victim = next((corpus / "organized" / "paper_cards").iterdir())
     whole = victim.read_text(encoding="utf-8")
