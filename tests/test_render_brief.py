@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kbgraph.render.brief import code, md, one_line
+from kbgraph.render.escape import code, md, one_line
 
 
 @pytest.mark.parametrize(
