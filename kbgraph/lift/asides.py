@@ -8,6 +8,7 @@ from kbgraph.lift.found import Id, Word
 
 _ASIDE = re.compile(r"\s*[（(\[【]([^（）()\[\]【】]*)[)）\]】]")
 _FILE = re.compile(r"[\w-]+/[\w./-]*\.(?:md|json|markdown)\b")
+_POINTER = re.compile(r"\s*\[(?:\^[^\]\s]+|-?@[^\]]+)\]|\s+\[\d{1,3}\]")  # a citation is no part of what is said
 _EDGES = " \t\n，,；;、+·：:。."
 _EMPTY = re.compile(r"[（(\[【][\s，,；;、·：:.。]*[)）\]】]")
 _PREFIX = re.compile(r"(?:arxiv|doi|isbn)\s*[:：]?\s*$", re.IGNORECASE)
@@ -30,7 +31,8 @@ def clean(text: str, start: int, end: int, found: tuple[Id, ...], levels: tuple[
             kept.append(f"{aside.group()[: aside.start(1) - aside.start()]}{rest}{aside.group()[-1]}")
         at = aside.end()
     kept.append(text[at:end])
-    return "".join(kept).strip(), rests
+    said = "".join(kept).strip()
+    return _POINTER.sub("", said) if "[" in said else said, rests
 
 
 def _without(text: str, start: int, end: int, spans: list[tuple[int, int]]) -> str:
