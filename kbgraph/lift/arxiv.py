@@ -19,7 +19,9 @@ ARCHIVE = (
 _CLASSIC = re.compile(rf"(?<![A-Za-z0-9.\-])({ARCHIVE})(?:\.[A-Za-z]{{2}})?/([0-9]{{5,9}})(?![0-9])", re.IGNORECASE)
 _MODERN = re.compile(r"(?<![0-9])([0-9]{4})\.([0-9]{1,9})(?![0-9])")
 # A version right after the number; after a space or comma only when nothing makes it another word.
-_VERSION = re.compile(r"[_ ]?[vV]([0-9]{1,2})(?![0-9])|\s?[,，、]\s?[vV]([0-9]{1,2})(?![\w.-])")
+_VERSION = re.compile(
+    r"[_ ]?[vV]([0-9]{1,2})(?![0-9])|\s?[,，、]\s?[vV]([0-9]{1,2})(?![\w.-])|\s?[（(]\s?[vV]([0-9]{1,2})\s?[)）]"
+)
 _SPACED = re.compile(r" [vV][0-9]{1,2}(?:[\w-]|\.[0-9])")
 _STRONG = re.compile(
     r"(?:arxiv|ar5iv|corr|eprint|(?<![a-z])abs/)[^0-9A-Za-z\n]{0,8}"
@@ -127,7 +129,7 @@ def sites(text: str, marks: tuple[Mark, ...], foreign: Callable[[str, int, int],
 def _tail(text: str, end: int) -> tuple[int, str, bool]:
     """End, version and whether something odd is glued to a number that ends at `end`."""
     found = None if _SPACED.match(text, end) else _VERSION.match(text, end)
-    version = (found[1] or found[2]) if found else ""
+    version = (found[1] or found[2] or found[3]) if found else ""
     stop = found.end() if found else end
     glued = text[stop : stop + 1]
     return stop, version.lstrip("0"), glued.isascii() and (glued.isalpha() or glued == "_")
