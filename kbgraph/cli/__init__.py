@@ -13,7 +13,7 @@ from typing import NoReturn
 
 import click
 
-from kbgraph.cli._common import PipeClosedError
+from kbgraph.cli._options import PipeClosedError
 from kbgraph.errors import KbgraphError
 
 HELP = """A research knowledge base in Markdown as an RDF graph: gap checks, briefs and drawings from saved queries.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kbgraph.cli._common import Corpus, Out, corpus_options, output_options
+from kbgraph.cli._options import Corpus, Out, corpus_options, output_options
 
 
 @click.command(epilog="Example: kbgraph brief inference --lang zh -o tonight.md")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kbgraph.cli._common import Corpus, Out, corpus_options, output_options, say
+from kbgraph.cli._options import Corpus, Out, corpus_options, output_options, say
 from kbgraph.errors import UsageError
 
 if TYPE_CHECKING:

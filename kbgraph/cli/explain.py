@@ -6,7 +6,7 @@ import re
 
 import click
 
-from kbgraph.cli._common import Corpus, Out, corpus_options, output_options
+from kbgraph.cli._options import Corpus, Out, corpus_options, output_options
 
 
 @click.command(epilog="Example: kbgraph explain orphan-citation")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kbgraph.cli._common import Corpus, Out, corpus_options, output_options, parameters, say
+from kbgraph.cli._options import Corpus, Out, corpus_options, output_options, parameters, say
 
 
 @click.command(epilog="Example: kbgraph graph --focus arXiv:2609.31446 --hops 2 -o around.html")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kbgraph.cli._common import Corpus, say, write_whole
+from kbgraph.cli._options import Corpus, say, write_whole
 from kbgraph.cli.sync import told
 from kbgraph.errors import UsageError
 

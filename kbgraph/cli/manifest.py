@@ -6,7 +6,7 @@ import json
 
 import click
 
-from kbgraph.cli._common import Corpus, Out, corpus_options, output_options
+from kbgraph.cli._options import Corpus, Out, corpus_options, output_options
 
 FORMATS = ("text", "json", "csv", "md", "html")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from kbgraph.cli._common import Corpus, Out, corpus_options, output_options, say
+from kbgraph.cli._options import Corpus, Out, corpus_options, output_options, say
 from kbgraph.model.query import Table
 
 FORMATS = ("text", "json", "csv", "md", "html")

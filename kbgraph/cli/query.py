@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kbgraph.cli._common import Corpus, Out, corpus_options, output_options, parameters, say, spelled
+from kbgraph.cli._options import Corpus, Out, corpus_options, output_options, parameters, say, spelled
 
 FORMATS = ("text", "json", "csv", "md", "html")
 

@@ -8,7 +8,7 @@ from dataclasses import asdict
 
 import click
 
-from kbgraph.cli._common import Corpus, Out, corpus_options, output_options
+from kbgraph.cli._options import Corpus, Out, corpus_options, output_options
 from kbgraph.model.sync import Round, Status
 
 LAST = 5  # rounds shown

@@ -9,7 +9,7 @@ from dataclasses import asdict
 
 import click
 
-from kbgraph.cli._common import Corpus, Out, corpus_options, output_options, progress
+from kbgraph.cli._options import Corpus, Out, corpus_options, output_options, progress
 from kbgraph.model.sync import SyncReport
 
 PAUSE = 1.0  # seconds between two looks with --watch
