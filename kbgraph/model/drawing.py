@@ -24,12 +24,13 @@ class Node(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """One edge; `label` is the property's local name, `weight` how often it stands."""
+    """One edge; `label` is the property's local name, `weight` how often it stands, `places` where: `path:line`."""
 
     source: str
     target: str
     label: str = ""
     weight: int = 1
+    places: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,4 +42,6 @@ class Drawing:
     edges: tuple[Edge, ...]
     all_nodes: int
     all_edges: int
-    labels: Mapping[str, Both] = field(default_factory=dict)  # of kinds and levels
+    labels: Mapping[str, Both] = field(default_factory=dict)  # of kinds, levels and edges
+    focus: str = ""  # IRI of the node in the middle
+    hops: int = 0  # how far around it

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import unquote
+
+from kbgraph.model.facts import segment
 
 # IRI prefix -> what people write before the rest.
 _FORMS = (
@@ -14,6 +17,7 @@ _FORMS = (
     ("https://github.com/", ""),
     ("https://gitlab.com/", ""),
 )
+_REPO = re.compile(r"[\w.-]+/[\w.-]+")
 
 
 def key_of(iri: str) -> str:
@@ -22,3 +26,13 @@ def key_of(iri: str) -> str:
         if iri.startswith(prefix):
             return spoken + unquote(iri[len(prefix) :]).rstrip("/")
     return unquote(iri)
+
+
+def iris_of(key: str) -> tuple[str, ...]:
+    """IRIs that a spoken name may stand for, as `key_of` speaks: `doi:…`, `ISBN …`, `owner/name`."""
+    found = ((prefix, spoken, key[len(spoken) :].strip()) for prefix, spoken in _FORMS)
+    return tuple(
+        prefix + segment(rest if spoken.startswith("openalex") else rest.lower())
+        for prefix, spoken, rest in found
+        if rest and key.lower().startswith(spoken.lower()) and (spoken or _REPO.fullmatch(rest))
+    )

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from kbgraph.ask.drawing import from_focus, from_map
+from kbgraph.ask.drawing import from_focus, from_map, local
+from kbgraph.ask.params import arxiv, iri
 from kbgraph.errors import UsageError
 from kbgraph.model.drawing import Drawing
-from kbgraph.model.query import Both, Table
+from kbgraph.model.keys import iris_of
+from kbgraph.model.query import Both, Cell, Table
 from kbgraph.render.words import said
 from kbgraph.workspace.saved import Saved
 
 CAP = 500  # nodes: above that a drawing is an unreadable disc
-_ARXIV = re.compile(r"(?:arxiv:\s*)?((?:[a-z-]+(?:\.[A-Z]{2})?/\d{7})|\d{4}\.\d{4,5})(?:v\d+)?", re.IGNORECASE)
-_REPO = re.compile(r"[\w.-]+/[\w.-]+")
+MEND = "give a path, an arXiv id, owner/name, a section such as inference§3.1, a title, or an IRI"
+_WORLD = {"Work", "Preprint", "SoftwareSourceCode", "WebPage", "Agent"}
 
 Query = Callable[..., Table]
 
@@ -40,33 +42,42 @@ def draw(
 
 
 def _with_labels(made: Drawing, labels: Mapping[str, Both]) -> Drawing:
-    used = {n.kind for n in made.nodes} | {n.level for n in made.nodes}
+    used = {n.kind for n in made.nodes} | {n.level for n in made.nodes} | {e.label for e in made.edges}
     return Drawing(
         made.title, made.nodes, made.edges, made.all_nodes, made.all_edges,
-        {name: labels[name] for name in sorted(used & labels.keys())},
+        {name: labels[name] for name in sorted(used & labels.keys())}, made.focus, made.hops,
     )  # fmt: skip
 
 
 def find(query: Query, what: str) -> str:
     """The IRI of what is meant: an IRI, arXiv id, owner/name, path, §number, title or label."""
-    for iri in _spelled(what):
-        if len(query("describe", node=iri)) and next(iter(query("describe", node=iri)))["kind"]:
-            return iri
-    rows = list(query("find", what=what))
+    for candidate in _named(what.strip()):
+        row = next(iter(query("describe", node=candidate)), None)
+        if row and row["kind"]:
+            return candidate
+    rows = list(query("find", what=re.sub(r"\s*§\s*", "§", what.strip())))
     if not rows:
-        mend = "give a path, an arXiv id, owner/name, a section such as §3.1, a title, or an IRI"
-        raise UsageError(f"the graph has nothing called `{what}`", mend)
-    nodes = sorted({str(row["node"]) for row in rows})
-    if len(nodes) > 1:
-        raise UsageError(f"`{what}` may mean {len(nodes)} things", "give one of their IRIs: " + ", ".join(nodes[:5]))
-    return nodes[0]
+        raise UsageError(f"the graph has nothing called `{what}`", MEND)
+    meant = _likeliest(rows)
+    if len(meant) > 1:
+        told = ", ".join(str(row["say"]) for row in meant[:5])
+        raise UsageError(f"`{what}` may mean {len(meant)} things", f"give one of: {told}")
+    return str(meant[0]["node"])
 
 
-def _spelled(what: str) -> list[str]:
-    out = [what] if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:\S+$", what) and not what.lower().startswith("arxiv:") else []
-    arxiv = _ARXIV.fullmatch(what.strip())
-    if arxiv:
-        out.append(f"https://arxiv.org/abs/{arxiv[1]}")
-    elif _REPO.fullmatch(what):
-        out.append(f"https://github.com/{what.lower()}")
-    return out
+def _named(what: str) -> Iterator[str]:
+    """IRIs that the words stand for by their form alone."""
+    for term in (arxiv(what), iri(what)):
+        if term is not None:
+            yield term[1:-1]
+    yield from iris_of(what)
+
+
+def _likeliest(rows: Sequence[Mapping[str, Cell]]) -> list[Mapping[str, Cell]]:
+    """A card, its first section and its work share a title: the thing itself is meant, else the file, else the rest."""
+
+    def far(row: Mapping[str, Cell]) -> int:
+        return 0 if local(str(row["kind"])) in _WORLD else 2 if "#" in str(row["node"]) else 1
+
+    best = min(far(row) for row in rows)
+    return [row for row in rows if far(row) == best]
