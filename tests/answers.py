@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from kbgraph.workspace import Workspace
-
 import kbgraph
 from casefile import Scenario
 from kbgraph.model.finding import Finding
+from kbgraph.workspace import Workspace
 from terms import curie
 
 # A file's age must not tell: every file of a scenario gets this time.

@@ -127,7 +127,8 @@ class Kb:
         return [
             (syntax, target or name)
             for syntax, target, name in self.select(
-                f"{self.at(path)} ?r kb:syntax ?a OPTIONAL {{ ?r kb:targetPath ?b }} OPTIONAL {{ ?r kb:targetName ?c }} }}"
+                f"{self.at(path)} ?r kb:syntax ?a OPTIONAL {{ ?r kb:targetPath ?b }}"
+                " OPTIONAL { ?r kb:targetName ?c } }"
             )
         ]
 
