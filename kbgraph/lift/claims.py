@@ -46,6 +46,7 @@ class Claims:
         self.frame = frame
         self.levels = Levels(frame)
         self.repeats: dict[str, int] = {}
+        self.on_line: dict[int, int] = {}  # source line -> statements so far
         self.told: set[str] = set()
         self.fields = {said.block for said in frame.said}
         self.heads: dict[int, tuple[Term, ...]] = {}  # block -> subjects that its opening names
@@ -153,6 +154,9 @@ class Claims:
         )
         if end_line > line:
             frame.tell(node, v.KB_END_LINE, integer(end_line))
+        position = self.on_line[line] = self.on_line.get(line, 0) + 1
+        if position > 1:
+            frame.tell(node, v.KB_POSITION, integer(position))
         within = frame.within(passage)
         if within:
             frame.out.append(f"{node} {within}")

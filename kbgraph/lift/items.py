@@ -15,7 +15,8 @@ from kbgraph.model.text import Block, Mark, Section
 
 _ASIDE = re.compile(r"[(（\[【]([^()（）\[\]【】]*)[)）\]】]")
 _DIGITS = re.compile(r"\d+(?:\.\d+)*")
-_CODE = re.compile(r"([A-Z]{1,3}-?\d{1,3})\s*[:：.、]\s*")
+# The code of a task; `F2、F3 …` tells how two earlier ones stand.
+_CODE = re.compile(r"([A-Z]{1,3}-?\d{1,3})\s*[:：.、]\s*(?![A-Z]{1,3}-?\d)")
 _ADDRESS = re.compile(r"^\s*https?://\S+\s*[:：]")
 _HEAD = re.compile(r"[^。；;\n]{1,160}")
 # Works go before repositories, repositories before pages.

@@ -16,7 +16,7 @@ from kbgraph.model.lexicon import fold
 
 _STAMP = re.compile(r"^\d{4}-\d{2}-\d{2}(?:[T_-]?\d{4,6}Z?)?[-_.]?(?:\d+[-_.])?")
 _LISTED = re.compile(r"\s*[,，、;；/|｜]\s*")
-_SHORT = re.compile(r"[^。；;｜|（(]*")
+_SHORT = re.compile(r"(?:[^。；;｜|（(.]|\.(?!\s))*")
 _LAST_ASIDE = re.compile(r"[（(]([^（）()]{1,40})[）)]\s*$")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _LETTER = re.compile(r"[^\W\d_]")

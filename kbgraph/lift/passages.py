@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from kbgraph.lift.columns import columns_of
 from kbgraph.lift.frame import Frame, Passage, Place
-from kbgraph.lift.placing import opening
+from kbgraph.lift.placing import Opening, opening
 from kbgraph.lift.rows import claim_rows, row_items
 from kbgraph.model.text import Block, Mark, Table
 
 _OF_BLOCK = {"code": "code", "comment": "comment"}
+# Where a line may go on with another `label: …`: after the end of a sentence or clause, or a bar.
+_NEXT = re.compile(r"(?:[。；;！？]\s*|(?<=\w)\.\s+|\s[|｜·]\s)(?=[^\s：:。；;|｜][^：:。；;|｜\n]{0,30}[：:])")
+_JOINT = re.compile(r"[\s:：,，—–-]*")
+_LEAD = 2  # characters that may stand before a strong name that opens a list point
+_REACH = 120  # characters that a label and the start of its text are looked for in
 
 
 def passages(frame: Frame) -> None:
@@ -36,7 +42,7 @@ def _of_text(frame: Frame, index: int, block: Block, place: Place) -> Iterator[P
     if place.item < 0 or kind != "body":
         yield Passage(block.text, block.marks, block.line, index, block.section, place.item, place.role, kind, speaks)
         return
-    for start, end, role in _labelled(frame, block.text, place.role):
+    for start, end, role in _labelled(frame, block, place.role):
         text = block.text[start:end]
         if text.strip():
             line = block.line_at(start)
@@ -53,17 +59,36 @@ def _described(frame: Frame, index: int, block: Block) -> Iterator[Passage]:
             yield Passage(said.value, marks, block.line_at(start), index, block.section, -1, "", "body")
 
 
-def _labelled(frame: Frame, text: str, role: str) -> Iterator[tuple[int, int, str]]:
-    """Stretches of a block under one label each; a line that begins with a label opens the next."""
+def _labelled(frame: Frame, block: Block, role: str) -> Iterator[tuple[int, int, str]]:
+    """Stretches of a block under one label each; a line or sentence that begins with a label opens the next."""
     start = at = 0
+    text, name = block.text, next((m.end for m in block.marks if m.kind == "strong" and m.start <= _LEAD), 0)
     for line in text.split("\n"):
-        opened = opening(frame, line)
-        if opened:
-            if at > start:
-                yield start, at, role
-            start, role = at + opened.offset, opened.role
+        for place, opened in _openings(frame, line, name if not at else 0):
+            if at + place > start:
+                yield start, at + place, role
+            start, role = at + place + opened.offset, opened.role
         at += len(line) + 1
     yield start, len(text), role
+
+
+def _openings(frame: Frame, line: str, name: int) -> Iterator[tuple[int, Opening]]:
+    """Labels with their places: one that opens the line, those with a colon after its strong name or a sentence."""
+    first = opening(frame, line)
+    if first:
+        yield 0, first
+    if ":" not in line and "：" not in line:
+        return
+    after_name = _JOINT.match(line, name) if name and not first else None
+    places = [after_name.end()] if after_name else []
+    for place in (*places, *(mark.end() for mark in _NEXT.finditer(line))):
+        rest = line[place : place + _REACH]
+        found = opening(frame, rest)
+        if found is None or rest[: found.offset].rstrip(" *_")[-1:] not in (":", "："):
+            continue
+        # `evidence:` also announces findings; beside other text it must name a level.
+        if found.role != "role-evidence" or frame.words.levels(rest[found.offset :], anywhere=True):
+            yield place, found
 
 
 def moved(marks: tuple[Mark, ...], start: int, end: int) -> tuple[Mark, ...]:

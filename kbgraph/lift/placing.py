@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from kbgraph.lift import ids
@@ -19,7 +18,6 @@ _AS_ROLE = {
     "field-target": "role-advice", "field-claim": "role-key-points", "field-date": "role-scope",
     "field-author": "role-scope", "field-topic": "role-scope",
 }  # fmt: skip
-_TASK = re.compile(r"([A-Z]{1,3}-?\d{1,3})\s*[:：.、]\s*")
 
 
 class Opening(NamedTuple):
@@ -134,9 +132,3 @@ def _names_first(frame: Frame, block: Block) -> bool:
     """Whether a list point opens with a work, repository or page and goes on about it."""
     found = ids.find_ids(block.text, block.marks, frame.lexicon)
     return any(i.start <= 12 and not i.malformed for i in found[:1])
-
-
-def task_number(text: str) -> tuple[str, int]:
-    """The code that opens a task, `F1：`, and where its text begins."""
-    found = _TASK.match(text)
-    return (found[1], found.end()) if found else ("", 0)
