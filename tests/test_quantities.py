@@ -307,3 +307,9 @@ def test_any_text_gives_canonical_decimals_and_spans_inside_it(text: str) -> Non
         assert all(DECIMAL.fullmatch(n) for n in numbers), numbers
         assert bool(found.value) != bool(found.low)
         last = found.end
+
+
+@pytest.mark.parametrize("piece", ["十", "三十", "百分之", "1ms/", "3%/", "1,", "10^", "3→", "三分之", "±3"])
+def test_long_runs_neither_recurse_nor_blow_up(piece: str) -> None:
+    text = piece * 3000
+    assert all(q.end <= len(text) for q in quantities(text))

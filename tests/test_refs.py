@@ -244,3 +244,10 @@ def test_any_text_gives_spans_inside_it(text: str) -> None:
     assert all(0 <= start <= end <= len(text) for start, end in spans)
     assert all(s.number.replace(".", "").isdigit() for s in sections(text))
     assert all(f.path or f.name for f in files(text, *marks))
+
+
+@pytest.mark.parametrize("piece", ["§", "第", "organized/", "](", "的", "3.1", "论文"])
+def test_long_runs_take_linear_time(piece: str) -> None:
+    text = piece * 20_000
+    assert sections(text + " §3.1")[-1].number == "3.1"
+    assert files(text) == ()

@@ -185,7 +185,10 @@ class Reader:
 
     def _share(self, start: int, at: int, factor: Decimal) -> Amount | None:
         """What `百分之` counts, in percent; `千分之` and `万分之` as well."""
-        inner = self.at(at + 1 if self.low[at : at + 1] == " " else at)
+        start_of_number = at + 1 if self.low[at : at + 1] == " " else at
+        if self.tables.hundredths.longest(self.low, start_of_number):
+            return None
+        inner = self.at(start_of_number)
         if inner is None or inner.unit:
             return None
         percent = factor * 100

@@ -9,6 +9,8 @@ from typing import NamedTuple
 from kbgraph.lift.matching import per_lexicon
 from kbgraph.model.lexicon import Lexicon
 
+_LONGEST = 24
+
 
 class Spoken(NamedTuple):
     """A value, or for vague pairs like three-five the lower and the upper one. `compound` when a magnitude is in it."""
@@ -45,7 +47,9 @@ class Numerals:
         self.first = chars
 
     def read(self, run: str) -> Spoken | None:
-        """What a run of numeral characters says; None for what is no number."""
+        """What a run of numeral characters says; None for what is no number, as no run of such a length is."""
+        if len(run) > _LONGEST:
+            return None
         point = next((i for i, c in enumerate(run) if c in self._points), -1)
         if point >= 0:
             return self._decimal(run[:point], run[point + 1 :])

@@ -49,7 +49,7 @@ class _Sections:
         han = f"[{self._numerals.first}]{{1,4}}" if self._numerals.first else "(?!)"
         self.quick = re.compile(f"§|{after}|{before}")
         self.pattern = re.compile(
-            rf"§+\s?(?P<sign>{_ARABIC}|{han})|(?<![a-z])(?:{before})(?P<plural>s?)\s?(?P<latin>{_ARABIC}){_STOPPED}"
+            rf"(?<!§)§{{1,3}}\s?(?P<sign>{_ARABIC}|{han})|(?<![a-z])(?:{before})(?P<plural>s?)\s?(?P<latin>{_ARABIC}){_STOPPED}"
             rf"|(?:{ordinal})\s?(?P<nth>(?:{_ARABIC}|{han})(?:\s?[、,，~～–—-]\s?{_ARABIC})*)\s?(?:{after})"
             rf"|(?<![0-9a-z.§-])(?P<dotted>{_DOTTED})\s?(?:{after})"
         )

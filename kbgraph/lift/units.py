@@ -103,7 +103,7 @@ class Tables:
                 if letter and chars[start] not in _LETTER_CASE[label]:
                     continue
                 # A letter that stands apart scales only what a unit follows: 128 K tokens.
-                if letter and start > end and not self.unit_after(chars, low, hit.end):
+                if letter and start > end and not self._unit(chars, low, hit.end):
                     continue
                 if not self._longer(low, hit):
                     return Scale(hit.end, Decimal(hit.concepts[0].value), label if letter else "")
@@ -115,7 +115,12 @@ class Tables:
         return any(other is not None and other.end > hit.end for other in others)
 
     def unit_after(self, chars: str, low: str, end: int) -> Unit | None:
-        """The unit right after a number, one space or hyphen apart at most."""
+        """The unit right after a number, with what it is divided by."""
+        unit = self._unit(chars, low, end)
+        return self.rate(chars, low, unit) if unit else None
+
+    def _unit(self, chars: str, low: str, end: int) -> Unit | None:
+        """A unit one space or hyphen after a number at most."""
         start = end + 1 if low[end : end + 1] == " " else end
         if order := self._order.longest(low, start):
             return Unit(order.end, "x", power=True)
@@ -126,8 +131,7 @@ class Tables:
         for place in (start, end + 1) if hyphen else (start,):
             for hit in self.unit.at(low, place):
                 if _case_fits(chars, low, hit) and not self._word_goes_on(low, hit):
-                    unit = Unit(hit.end, hit.concepts[0].value, label=low[hit.start : hit.end])
-                    return self.rate(chars, low, unit)
+                    return Unit(hit.end, hit.concepts[0].value, label=low[hit.start : hit.end])
         return None
 
     def rate(self, chars: str, low: str, unit: Unit) -> Unit:
@@ -137,7 +141,7 @@ class Tables:
         if second := self._second.longest(low, unit.end):
             return unit._replace(end=second.end, symbol=unit.symbol + "/s")
         scale = self.scale(chars, low, unit.end + 1)
-        below = self.unit_after(chars, low, scale.end if scale else unit.end + 1)
+        below = self._unit(chars, low, scale.end if scale else unit.end + 1)
         if below is None or below.power:
             return unit
         factor = unit.factor / scale.factor if scale else unit.factor
