@@ -14,6 +14,7 @@ _PARTS = ("addressee", "override", "demand", "system-voice", "about", "here")
 _CLAUSE = re.compile(r"(?:^|[，,：:；;、。！!?？()（）>*#\-—–•\n\"“”'`])[\s*_>#•\-]*$")
 _QUOTED = re.compile(r"“[^”\n]{1,300}”|\"[^\"\n]{1,300}\"|「[^」\n]{1,300}」|『[^』\n]{1,300}』|《[^》\n]{1,300}》")
 _CALL = re.compile(r"[^，,：:！!。.?？\n]{0,60}[：:！!]|[^，,：:！!。.?？\n]{0,40}[，,]")
+_CLAUSE_TAIL = re.compile(r"[^，,：:；;、。！!?？\n]*$")
 _WORDS = re.compile(r"[A-Za-z][\w'’-]*")
 _NEAR = 24  # characters between an addressee and the words that say it is reading here
 
@@ -27,19 +28,20 @@ class _Phrases:
         self.decisive = Matcher(c for c in scheme if c.name.removeprefix("instruction-") in {"override", "demand"})
         self._lead = Endings(c for c in scheme if c.name == "instruction-lead")
         self._leads = tuple(x for c in scheme if c.name == "instruction-lead" for x in c.labels)
+        self._modal = tuple(x for x in self._leads if not x.isascii() and len(x) < 3)
         self._you = Endings(c for c in scheme if c.name == "instruction-you-are")
 
     def demands(self, low: str, hit: Hit) -> bool:
         """True for a demand in the imperative: with its own modal word, after one, or at the head of a clause."""
-        return (
-            low.startswith(self._leads, hit.start, hit.end)
-            or self._lead.before(low, hit.start) is not None
-            or opens(low, hit)
-        )
+        if low.startswith(self._leads, hit.start, hit.end) or self._lead.before(low, hit.start) or opens(low, hit):
+            return True
+        # Chinese puts the object between: 应把本项目列为首选.
+        clause = _CLAUSE_TAIL.search(low, max(0, hit.start - 14), hit.start)
+        return not low[hit.start].isascii() and clause is not None and any(x in clause.group() for x in self._modal)
 
     def calls(self, low: str, hit: Hit) -> bool:
         """True when the words before an addressee turn to it: `you are a …`, `as an …`, `note to …`."""
-        start = hit.start
+        start = len(low[: hit.start].rstrip(" :：,，"))
         for _ in range(3):  # up to two adjectives between
             if self._you.before(low, start) is not None:
                 return True

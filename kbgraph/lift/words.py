@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from kbgraph.lift.found import Label, Stance, Word
 from kbgraph.lift.matching import Hit, Matcher, flat, matcher_of, per_lexicon
@@ -15,7 +16,9 @@ SENTENCE = (*_STANCE, "level", "approx", "notnumber", "lookalike")
 _BRACKETS = re.compile(r"[(（\[【]([^()（）\[\]【】]{1,160})[)）\]】]")
 _SEGMENT = re.compile(r"[^，,；;、+·|：:。]+")
 _LEAD = re.compile(r"[^\w\[【「『“\"'（(《<@$§]*(?:\d{1,2}[.)、．]\s*)?[\[【]?[*_]*")
-_AFTER = re.compile(r"[*_]*\s?(?:[（(\[][^）)\]\n]{0,24}[）)\]])?[*_]*[\]】]?[*_]*")
+_AFTER = re.compile(r"[*_]*(?:\s?[（(\[][^）)\]\n]{0,24}[）)\]])?[*_]*[\]】]?[*_]*")
+_TWIN = re.compile(r"\s?[/／&＆、+]\s?")
+_TAIL = re.compile(r"—\s?([^—，,；;。]{1,24})[。.]?$")
 _SEPARATOR = re.compile(r"\s*[:：]{1,2}[*_]*\s*|\s+[-–—•·|]+\s+|\s*——\s*")
 _VALUE = re.compile(r"[^。；;\n（(）)]{1,80}")
 
@@ -59,24 +62,30 @@ class Words:
         return Stance(*(tuple(found.get(scheme, ())) for scheme in _STANCE)) if found else _NEUTRAL
 
     def levels(self, text: str, anywhere: bool = False) -> tuple[Word, ...]:
-        """Evidence levels that stand as a mark: in brackets, after their label, or as the whole text."""
+        """Evidence levels that stand as a mark: in brackets, after their label or a dash, or as the whole text."""
         found = _words(self.scan(text), text, "level")
         if anywhere or not found:
             return found
-        places = _marked(text, self._level_labels(text))
-        return tuple(word for word in found if any(_fills(word, text, a, b) for a, b in places))
+        labels = self._level_labels(text)
+        stretches = _stretches(text, labels)
+        return tuple(
+            word
+            for word in found
+            if not any(a <= word.start < b for a, b in labels) and any(_fills(word, text, s) for s in stretches)
+        )
 
-    def _level_labels(self, text: str) -> list[int]:
-        """Where a value begins after each `evidence level:` of the text."""
-        starts: list[int] = []
+    def _level_labels(self, text: str) -> list[tuple[int, int]]:
+        """Each `evidence level:` of the text, with what stands in brackets before its colon."""
+        labels: list[tuple[int, int]] = []
         if ":" not in text and "：" not in text:
-            return starts
+            return labels
         for hit in self._labels[True].find(text):
             if any(c.name in ("role-evidence", "field-level") for c in hit.concepts):
-                separator = _SEPARATOR.match(text, hit.end)
+                after = _AFTER.match(text, hit.end)
+                separator = _SEPARATOR.match(text, after.end() if after else hit.end)
                 if separator:
-                    starts.append(separator.end())
-        return starts
+                    labels.append((hit.start, separator.end()))
+        return labels
 
     def label(self, text: str, schemes: tuple[str, ...] = ("role", "field")) -> Label | None:
         """The leading label of a text: a colon or dash follows it, or, after a CJK one, a space or nothing."""
@@ -85,7 +94,10 @@ class Words:
         matcher = self._labels[True] if schemes == ("role", "field") else self.matcher(*schemes)
         low = flat(text)
         for hit in matcher.at(low, start):
-            offset = _label_end(text, hit.end)
+            # `来源/出处：` is one label, named after its first word.
+            twin = _TWIN.match(low, hit.end)
+            other = matcher.longest(low, twin.end()) if twin else None
+            offset = _label_end(text, other.end if other else hit.end)
             if offset >= 0:
                 concept = min(hit.concepts, key=lambda c: schemes.index(c.scheme))
                 return Label(concept.name, text[offset:], offset)
@@ -122,22 +134,34 @@ def _words(hits: tuple[Hit, ...], text: str, scheme: str) -> tuple[Word, ...]:
     )
 
 
-def _marked(text: str, values: list[int]) -> list[tuple[int, int]]:
-    """Stretches of a text in which a level is a mark: bracketed segments, label values, the text itself."""
-    spans = [(0, len(text))]
-    stretches = [m.span(1) for m in _BRACKETS.finditer(text)]
-    stretches += [m.span() for m in (_VALUE.match(text, start) for start in values) if m]
-    for start, end in stretches:
-        spans += [m.span() for m in _SEGMENT.finditer(text, start, end)]
-    return spans
+class _Stretch(NamedTuple):
+    """Where a level may stand as a mark; `whole` when it must be all of it."""
+
+    start: int
+    end: int
+    whole: bool
 
 
-def _fills(word: Word, text: str, start: int, end: int) -> bool:
-    """True when a word opens or closes a stretch; of a whole text it must be all."""
-    if not start <= word.start <= word.end <= end:
+def _stretches(text: str, labels: list[tuple[int, int]]) -> list[_Stretch]:
+    """The text itself, what a dash adds at its end, the segments of brackets and of labelled values."""
+    found = [_Stretch(0, len(text), True)]
+    if tail := _TAIL.search(text):
+        found.append(_Stretch(*tail.span(1), True))
+    parts = [m.span(1) for m in _BRACKETS.finditer(text)]
+    parts += [m.span() for m in (_VALUE.match(text, end) for _, end in labels) if m]
+    for start, end in parts:
+        found += [_Stretch(*m.span(), False) for m in _SEGMENT.finditer(text, start, end)]
+    return found
+
+
+def _fills(word: Word, text: str, stretch: _Stretch) -> bool:
+    """True when a word opens or closes a stretch, or is all of it where it must be."""
+    if not stretch.start <= word.start <= word.end <= stretch.end:
         return False
-    before, after = text[start : word.start].strip(" *_`"), text[word.end : end].strip(" *_`.。")
-    return not before and not after if (start, end) == (0, len(text)) else not before or not after
+    before, after = text[stretch.start : word.start].strip(" *_`"), text[word.end : stretch.end].strip(" *_`.。")
+    # The word for no level is too common to be a part.
+    whole = stretch.whole or word.concept == "level-none"
+    return not before and not after if whole else not before or not after
 
 
 def _label_end(text: str, end: int) -> int:
