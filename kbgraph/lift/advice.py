@@ -17,6 +17,8 @@ from kbgraph.model.facts import Term, integer, text
 
 _ADVICE = ("role-advice", "role-action", "role-handling")
 _NUMBERED = re.compile(r"(?:(?:^|[；;。.]\s*|\n)(\d{1,2})[.．、)）]\s*(?=\D))|([①-⑳])\s*")
+_STOP = re.compile(r"[，；。（）()]|[,;.](?=\s|$)")
+_ASIDE = re.compile(r"\s*(?:[「『“《][^「」『』“”《》]*[」』”》]\s*)?[（(]([^（）()]*)[)）]")
 _REACH = 40  # characters around a reference in which its action stands
 _EDGES = " \t\n，,；;、。.（）()"
 
@@ -95,11 +97,27 @@ def _tell_piece(frame: Frame, piece: Piece, of_section: dict[str, Term]) -> None
     for at, ref in enumerate(targets):
         if ref.number not in told:
             told.add(ref.number)
-            before, after = origins.beside(at)
-            action = _action(frame, after[:_REACH], 0) or _action(frame, before[-_REACH:], -1) or "action-add"
+            action = _action_of(frame, origins, at) or "action-add"
             _tell(frame, piece, ref, action, held or origins.of(at))
             if held:
                 of_section.setdefault(ref.number, held)
+
+
+def _action_of(frame: Frame, origins: Origins, at: int) -> str:
+    """The action for one reference: in a bracket after it, in its clause, else in a clause of its own beside it."""
+    first, last = origins.group(at)
+    (before, _), (_, after) = origins.beside(first), origins.beside(last)
+    aside = _ASIDE.match(after)
+    if aside:
+        return _action(frame, aside[1], 0) or _action(frame, _STOP.split(before)[-1][-_REACH:], -1)
+    head, *others = _STOP.split(after)
+    own = _action(frame, head[:_REACH], 0) or _action(frame, _STOP.split(before)[-1][-_REACH:], -1)
+    if own:
+        return own
+    # What stands between two stops belongs to the reference before it; what runs on to the next one to that.
+    whole = others if last + 1 == len(origins.targets) else others[:-1]
+    found = _action(frame, "，".join(whole)[:_REACH], 0)
+    return found or (_action(frame, before[-_REACH:], -1) if first == 0 else "")
 
 
 def _action(frame: Frame, text: str, nearest: int) -> str:

@@ -12,6 +12,8 @@ from kbgraph.model.facts import Term
 _FIGURE = re.compile(r"\s*(\d{1,3})")
 _REMARK = re.compile(r"\s*[（(]\s*([^（）()\s][^（）()]{1,40})[)）]")
 _JOINTS = " +/、,，和与及&"
+_RUN = 9  # references to either side that may share an action
+_STRUNG = re.compile(r"\s*(?:[+/、&~～–—-]|[^\W\d_]{1,3})?\s*")
 
 
 class Origins:
@@ -31,6 +33,18 @@ class Origins:
         start = self.targets[at - 1].end if at else 0
         end = self.targets[at + 1].start if at + 1 < len(self.targets) else len(self.text)
         return self.text[start : self.targets[at].start], self.text[self.targets[at].end : end]
+
+    def group(self, at: int) -> tuple[int, int]:
+        """First and last of the references that are strung together with this one: `§3.1、§3.2 修订`."""
+        first = last = at
+        while first and at - first < _RUN and self._strung(self.beside(first)[0]):
+            first -= 1
+        while last + 1 < len(self.targets) and last - at < _RUN and self._strung(self.beside(last)[1]):
+            last += 1
+        return first, last
+
+    def _strung(self, between: str) -> bool:
+        return _STRUNG.fullmatch(between) is not None and not self.frame.words.concepts("action", between)
 
     def of(self, at: int) -> Term | None:
         """The item of one reference: by printed number, by name, by its own advice on the section, else the last."""
