@@ -75,7 +75,7 @@ class Corpus:
         return f"{HEADS[self.names % 16]}{TAILS[self.names // 16 % 12].capitalize()}{self.names // 192 or ''}"
 
     def paper(self, topic: str, number: int, *, withdrawn: bool = False) -> Paper:
-        month = f"{self.chance.randint(23, 26)}{self.chance.randint(1, 10):02d}"
+        month = f"{self.chance.randint(22, 25)}{self.chance.randint(1, 12):02d}"
         self.serials[month] += self.chance.randint(1, 3)
         name = self.name()
         title = f"{name}: {self.chance.choice(EN.does).format(name='A System That')} for {topic.capitalize()}"
@@ -94,6 +94,6 @@ class Corpus:
     def told(self, words: Wording, name: str) -> str:
         """A sentence without a figure."""
         pick = self.chance.choice
-        when = f"{pick(words.when)}{words.comma}" if self.chance.random() < 0.5 else ""
+        when = f"{pick(words.calm)}{words.comma}" if self.chance.random() < 0.5 else ""
         does, plain = pick(words.does).format(name=name), pick(words.plain).lower()
         return f"{when}{does}{words.comma}{plain}{words.stop}".rstrip()

@@ -26,6 +26,7 @@ class Wording:
     stop: str
     comma: str
     colon: str
+    calm: tuple[str, ...]  # as `when`, without a figure
     note: str  # how an evidence level stands behind a sentence
     chapter: str
     see: str
@@ -40,7 +41,7 @@ ZH = Wording(
     does=(
         "{name} 把键按访问次数分成两层", "{name} 用滑动窗口估计到达率", "{name} 先合并小块再落盘", "{name} 将路由表改成前缀树",
         "{name} 在解码前裁掉冷门词元", "{name} 对残差做分组量化", "{name} 给每个租户单独记账", "{name} 以双缓冲隐藏拷贝",
-        "{name} 按截止时间重排队列", "{name} 只在校验失败时回滚", "{name} 把日志压成定长记录", "{name} 让调度器预留一成余量",
+        "{name} 按截止时间重排队列", "{name} 只在校验失败时回滚", "{name} 把日志压成定长记录", "{name} 让调度器留出余量",
         "{name} 用采样代替全量扫描", "{name} 提前释放已完成的槽位", "{name} 把图的入口换成聚类中心", "{name} 在边缘节点保留热点副本",
     ),
     gains=(
@@ -66,6 +67,7 @@ ZH = Wording(
         "declared": "增量条数：{n} 条。", "guide": "上手笔记", "advice": "本条为新增", "updated": "末次更新：2026-10-20", "by": "作者",
         "manifest": "清单", "new-items": "新增条目",
     },
+    calm=("冷启动之后", "写入高峰期间", "混合负载下", "关闭预取之后", "夜间低谷时段", "首次加载索引时"),
     stop="。", comma="，", colon="：", note="（{level}）", chapter="第{n}部分", see="另见 {what}。",
 )
 
@@ -115,5 +117,6 @@ EN = Wording(
         "declared": "New items: {n}.", "guide": "hands-on notes", "advice": "This item is new", "updated": "Last updated: 2026-10-20",
         "by": "Author", "manifest": "Manifest", "new-items": "New items",
     },
+    calm=("After a cold start", "During write bursts", "Under a mixed load", "In the quiet hours of the night"),
     stop=". ", comma=", ", colon=": ", note=" ({level})", chapter="Part {n}", see="See also {what}. ",
 )
