@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given
@@ -79,7 +79,7 @@ def test_what_hangs_together_stands_together() -> None:
 
 def test_a_long_chain_stays_on_the_page() -> None:
     names = [f"n{n}" for n in range(60)]
-    place = blocks(names, list(zip(names, names[1:], strict=False)))
+    place = blocks(names, list(pairwise(names)))
     wide = max(x for x, _ in place.values()) - min(x for x, _ in place.values())
     high = max(y for _, y in place.values()) - min(y for _, y in place.values())
     assert wide < 3 * high
@@ -173,7 +173,7 @@ def chain(name: str, params: Mapping[str, str]) -> Table:
 
 def test_hops_are_kept() -> None:
     drawing = from_focus("n5", 2, chain, 100)
-    assert [n.id for n in drawing.nodes][0] == "n5"
+    assert next(n.id for n in drawing.nodes) == "n5"
     assert sorted(n.id for n in drawing.nodes) == ["n3", "n4", "n5", "n6", "n7"]
     assert [(e.source, e.places) for e in drawing.edges] == [(f"n{n}", (f"a.md:{n + 1}",)) for n in (3, 4, 5, 6)]
     assert (drawing.focus, drawing.hops) == ("n5", 2)
@@ -302,8 +302,11 @@ def test_a_part_of_a_file_says_which_file_when_there_is_room() -> None:
 
 @pytest.mark.parametrize(
     ("lang", "told"),
-    [("en", "2 hops around: 1 nodes, 0 edges; left out: 4 nodes, 7 edges"), ("zh", "周围 2 步内：1 个节点，0 条边；另有 4 个节点、7 条边没有画出")],
-)  # fmt: skip
+    [
+        ("en", "2 hops around: 1 nodes, 0 edges; left out: 4 nodes, 7 edges"),
+        ("zh", "周围 2 步内：1 个节点，0 条边；另有 4 个节点、7 条边没有画出"),
+    ],
+)
 def test_what_was_left_out_is_told_and_nothing_is_asked_of_the_network(lang: str, told: str) -> None:
     html = page(Drawing("t", (Node("urn:a", "a", "Work"),), (), 5, 7, focus="urn:a", hops=2), lang)
     assert f">{told}</span>" in html

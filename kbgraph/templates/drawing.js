@@ -10,7 +10,7 @@ const hidden = new Set();
 const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 // Boxes must not grow beyond what the layout counts on, whatever font the reader has.
-const LINE = 178, face = getComputedStyle(document.body).fontFamily, pen = document.createElement("canvas").getContext("2d");
+const LINE = 180, face = getComputedStyle(document.body).fontFamily, pen = document.createElement("canvas").getContext("2d");
 pen.font = `14px ${face}`;
 function cut(text) {
   let signs = [...text];
@@ -40,7 +40,7 @@ const look = kind => ({
 const options = () => ({
   autoResize: false, physics: false, layout: { improvedLayout: false },
   interaction: { hover: true, tooltipDelay: 150, keyboard: { enabled: true, bindToWindow: false } },
-  nodes: { borderWidth: 1, borderWidthSelected: 3, labelHighlightBold: false, margin: { top: 4, bottom: 4, left: 8, right: 8 }, widthConstraint: { minimum: 192 } },
+  nodes: { borderWidth: 1, borderWidthSelected: 3, labelHighlightBold: false, margin: { top: 4, bottom: 4, left: 8, right: 8 }, widthConstraint: { minimum: LINE } },
   groups: Object.fromEntries(data.kinds.map(kind => [kind.kind, look(kind)])),
   edges: {
     arrows: { to: { enabled: true, scaleFactor: 0.5 } }, selectionWidth: 1, hoverWidth: 1, arrowStrikethrough: false,
