@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 
 from kbgraph import vocab as v
-from kbgraph.lift import refs
 from kbgraph.lift.crossrefs import target_key
-from kbgraph.lift.found import SectionRef
+from kbgraph.lift.documents import Documents
 from kbgraph.lift.frame import Frame, Passage, concept, worded
 from kbgraph.lift.heads import role_above
 from kbgraph.lift.origins import Origins
@@ -36,7 +35,7 @@ class Piece:
 
 def tell_advice(frame: Frame) -> None:
     """Tell all recommendations; those of items first, so that lists of actions can be traced to them."""
-    merging, of_section = [], dict[str, Term]()
+    merging, of_section, documents = [], dict[str, Term](), Documents(frame)
     for passage in frame.passages:
         if passage.place not in ("body", "table"):
             continue
@@ -44,14 +43,14 @@ def tell_advice(frame: Frame) -> None:
         if role == "section-merge-actions" and passage.item < 0:
             merging.append(passage)
         elif passage.role in _ADVICE:
-            _tell_piece(frame, Piece(passage, 0, len(passage.text)), of_section)
+            _tell_piece(frame, documents, Piece(passage, 0, len(passage.text)), of_section)
         elif (passage.item >= 0 and "§" in passage.text) or passage.role == "role-relation":
             for start, end in sentences(passage.text, passage.marks):
                 advice = _advises(frame, passage.text[start:end])
                 if advice >= 0:
-                    _tell_piece(frame, Piece(passage, start, end, 0, advice), of_section)
+                    _tell_piece(frame, documents, Piece(passage, start, end, 0, advice), of_section)
     for piece in _actions([passage for passage in merging if not _asks_later(frame, passage)]):
-        _tell_piece(frame, piece, of_section)
+        _tell_piece(frame, documents, piece, of_section)
 
 
 def _advises(frame: Frame, sentence: str) -> int:
@@ -81,8 +80,8 @@ def _actions(merging: list[Passage]) -> Iterator[Piece]:
                 yield Piece(passage, start, end, rank)
 
 
-def _tell_piece(frame: Frame, piece: Piece, of_section: dict[str, Term]) -> None:
-    targets = [ref for ref in refs.find_section_refs(piece.text, frame.lexicon, ()) if not ref.of_work]
+def _tell_piece(frame: Frame, documents: Documents, piece: Piece, of_section: dict[str, Term]) -> None:
+    targets = [ref for ref in documents.sections(piece.text) if not ref.of_work]
     if piece.advice >= 0:
         # In running text only the sections after `建议归入` are meant; without any, the last before it.
         targets = [ref for ref in targets if ref.start >= piece.advice] or targets[-1:]
@@ -98,7 +97,7 @@ def _tell_piece(frame: Frame, piece: Piece, of_section: dict[str, Term]) -> None
         if ref.number not in told:
             told.add(ref.number)
             action = _action_of(frame, origins, at) or "action-add"
-            _tell(frame, piece, ref, action, held or origins.of(at))
+            _tell(frame, piece, (ref.number, target_key(frame, ref, documents)), action, held or origins.of(at))
             if held:
                 of_section.setdefault(ref.number, held)
 
@@ -131,7 +130,7 @@ def _action(frame: Frame, text: str, nearest: int) -> str:
     return found[nearest] if found else ""
 
 
-def _tell(frame: Frame, piece: Piece, ref: SectionRef | None, action: str, item: Term | None) -> None:
+def _tell(frame: Frame, piece: Piece, target: tuple[str, str] | None, action: str, item: Term | None) -> None:
     node, out = frame.node("a"), frame.out
     out += (
         f"{node} {v.RDF_TYPE} {v.KB_RECOMMENDATION}",
@@ -139,9 +138,9 @@ def _tell(frame: Frame, piece: Piece, ref: SectionRef | None, action: str, item:
         f"{node} {v.SCHEMA_TEXT} {worded(piece.text)}",
         f"{node} {v.KB_LINE} {integer(piece.passage.line_at(piece.start))}",
     )
-    if ref:
-        frame.tell(node, v.KB_TARGET_NUMBER, text(ref.number))
-        frame.tell(node, v.KB_TARGET_KEY, text(target_key(frame, ref)))
+    if target:
+        frame.tell(node, v.KB_TARGET_NUMBER, text(target[0]))
+        frame.tell(node, v.KB_TARGET_KEY, text(target[1]))
     if piece.priority:
         frame.tell(node, v.KB_PRIORITY, integer(piece.priority))
     if item:

@@ -6,6 +6,7 @@ import re
 
 from kbgraph import vocab as v
 from kbgraph.lift import refs
+from kbgraph.lift.documents import Documents
 from kbgraph.lift.found import FileRef, SectionRef
 from kbgraph.lift.frame import Frame, Passage, concept
 from kbgraph.lift.problems import problem
@@ -19,6 +20,7 @@ _UNNAMED = frozenset({"code", "comment"})
 def tell_refs(frame: Frame) -> None:
     """Tell all file and section references."""
     tops = refs.tops_of(frame.settings.globs)
+    documents = Documents(frame)
     for passage in frame.passages:
         marks = passage.marks
         if passage.place == "field" and "[[" in passage.text:
@@ -27,9 +29,9 @@ def tell_refs(frame: Frame) -> None:
             for found in refs.find_file_refs(passage.text, marks, frame.document.path, tops):
                 _tell_file(frame, passage, found)
         if passage.place not in _UNNAMED:
-            for section in refs.find_section_refs(passage.text, frame.lexicon, passage.marks):
+            for section in documents.sections(passage.text, passage.marks):
                 if section.start or passage.place != "heading":  # a heading's own number is no reference
-                    _tell_section(frame, passage, section)
+                    _tell_section(frame, passage, section, documents)
 
 
 def _tell_place(frame: Frame, node: Term, passage: Passage, start: int, printed: str) -> None:
@@ -69,22 +71,25 @@ def _source(frame: Frame, item: int, path: str) -> None:
         paths.append(path)
 
 
-def _tell_section(frame: Frame, passage: Passage, found: SectionRef) -> None:
+def _tell_section(frame: Frame, passage: Passage, found: SectionRef, documents: Documents) -> None:
     node = frame.node("x")
     frame.tell(node, v.RDF_TYPE, v.KB_SECTION_REFERENCE)
     frame.tell(node, v.KB_TARGET_NUMBER, text(found.number))
     if found.of_work or (frame.kind == "paper-card" and not found.document):
         about = frame.items[passage.item].about if passage.item >= 0 else list(frame.about)
         frame.out += (f"{node} {v.KB_OF_WORK} {work}" for work in about[:1])
-    elif key := target_key(frame, found):
+    elif key := target_key(frame, found, documents):
         frame.tell(node, v.KB_TARGET_KEY, text(key))
     if found.described_as:
         frame.tell(node, v.KB_DESCRIBED_AS, text(found.described_as))
     _tell_place(frame, node, passage, found.start, found.printed)
 
 
-def target_key(frame: Frame, found: SectionRef) -> str:
+def target_key(frame: Frame, found: SectionRef, documents: Documents) -> str:
     """The key of the section meant: in the named document, in this one, in the topic's, or in any; "" when unclear."""
+    if topic := documents.topic(found.document):
+        own = topic == frame.topic and frame.kind == "knowledge"
+        return f"{frame.document.path if own else topic}§{found.number}"
     if found.document:
         return f"{_path_of(frame, found.document)}§{found.number}"
     if frame.kind in ("knowledge", "note"):

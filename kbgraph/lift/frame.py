@@ -108,10 +108,12 @@ class Frame:
     words: Words
     lookups: Lookups
     topic: str = ""
+    topics: tuple[str, ...] = ()
     day: str = ""  # the document's own date
     out: list[str] = field(default_factory=list)
     said: tuple[Said, ...] = ()
     parts: list[Part] = field(default_factory=list)
+    ordinals: dict[int, str] = field(default_factory=dict)  # section without a printed number -> what it is called by
     items: list[Item] = field(default_factory=list)
     places: list[Place] = field(default_factory=list)
     passages: list[Passage] = field(default_factory=list)

@@ -129,6 +129,7 @@ def _named_topic(frame: Frame) -> str:
 
 def _tell_topics(frame: Frame) -> None:
     topics = topics_of(frame)
+    frame.topics = tuple(topics)
     frame.topic = topics[0] if topics and frame.kind not in ("paper-card", "repo-card", "note") else ""
     frame.out += (f"{frame.me} {v.KB_TOPIC} {text(topic)}" for topic in topics)
 

@@ -14,6 +14,7 @@ from kbgraph.model.lexicon import fold
 from kbgraph.model.text import Section
 
 _ASIDE = re.compile(r"[(（\[【][^()（）\[\]【】]*[)）\]】]")
+_DIGITS = re.compile(r"\d+(?:\.\d+)*")
 _ENDS = " :：.。·-—"
 ITEMISED = ("report", "brief", "queue")
 
@@ -21,6 +22,20 @@ ITEMISED = ("report", "brief", "queue")
 def divide(frame: Frame) -> None:
     """Keep node and role of each section."""
     frame.parts = [_part(frame, section) for section in frame.document.sections]
+    frame.ordinals = _ordinals(frame)
+
+
+def _ordinals(frame: Frame) -> dict[int, str]:
+    """What a section without a printed number is called by: the number of its item, else its place among its like."""
+    sections = frame.document.sections
+    if frame.kind not in ("report", "brief"):
+        return {}
+    items = {s.index: found[0] for s in sections if not s.number and (found := _DIGITS.search(s.printed))}
+    if items or any(s.number for s in sections):
+        return items
+    parts = [s for s in sections if s.index or s.level > 1]
+    top = min((s.level for s in parts), default=0)
+    return {s.index: str(n) for n, s in enumerate((s for s in parts if s.level == top), 1)}
 
 
 def outline(frame: Frame) -> None:
@@ -80,6 +95,8 @@ def _tell(frame: Frame, section: Section, part: Part) -> None:
     if section.number:
         frame.tell(node, v.KB_NUMBER, text(section.number))
         out += (f"{node} {v.KB_KEY} {text(key)}" for key in keys(frame, section.number))
+    elif section.index in frame.ordinals:
+        frame.tell(node, v.KB_KEY, text(f"{frame.document.path}§{frame.ordinals[section.index]}"))
     if part.role:
         frame.tell(node, v.KB_ROLE, concept(part.role))
     if frame.kind not in ("paper-card", "repo-card"):
