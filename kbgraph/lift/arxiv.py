@@ -40,7 +40,7 @@ _SHAPED = re.compile(
     re.IGNORECASE,
 )
 _FILE = re.compile(r"\.(?!pdf)[a-z]{1,5}[0-9]?(?![A-Za-z])|_|[/-](?![0-9]{4}\.[0-9]{4})[A-Za-z0-9]")
-_OPEN, _CLOSE = "[【({（「『“\"'《", "]】)}）」』”\"'》"
+_OPEN = "[【({（「『“\"'《"
 
 
 class Number(NamedTuple):

@@ -15,8 +15,9 @@ _TWINS = {"（": "(", "）": "("}
 _LAST_WORD = re.compile(r"[^\s(（\[“\"'/]+$")
 # Typography, not vocabulary: what ends in a full stop and goes on.
 _ABBREVIATED = re.compile(
-    r"al|vs|cf|figs?|eqs?|secs?|dr|mr|ms|prof|resp|approx|ca|eds?|vol|no|ch|app|st|etc", re.IGNORECASE
+    r"al|vs|cf|figs?|eqs?|secs?|dr|mr|ms|prof|resp|approx|ca|eds?|vol|no|ch|app|st", re.IGNORECASE
 )
+_ASIDE = re.compile(r"（[^（）()。！？\n]{1,60}）|\s?[（(\[][^（）()\[\]。！？.!?\n]{1,60}[)）\]](?=\s*$)")
 _TRIM = re.compile(r"\S(?:.*\S)?", re.DOTALL)
 
 
@@ -32,8 +33,11 @@ def sentences(text: str, marks: tuple[Mark, ...] = ()) -> tuple[tuple[int, int],
             closed = _merged(_enclosed(text) + [(m.start, m.end) for m in marks if m.kind in {"code", "math"}])
         holder = _holder(closed, stop.start())
         if holder is None or _quoted_whole(text, start, stop.end(), holder):
-            _add(found, text, start, stop.end())
-            start = stop.end()
+            # A remark in brackets right behind a sentence is its own: `命中率 62%。（摘要页核查）`.
+            aside = _ASIDE.match(text, stop.end())
+            end = aside.end() if aside else stop.end()
+            _add(found, text, start, end)
+            start = end
     _add(found, text, start, len(text))
     return tuple(found)
 
@@ -70,8 +74,9 @@ def _ends(text: str, start: int, stop: re.Match[str]) -> bool:
         return True
     after = text[stop.end() : stop.end() + 1]
     if after and not after.isspace():
-        # Between CJK letters a half-width stop is a full stop as well.
-        return _is_cjk(after) and _is_cjk(text[max(0, stop.start() - 1)]) and printed[0] in ".!?．"
+        # Before a CJK letter a half-width stop is a full stop as well, except after a number or a single letter.
+        before = text[max(0, stop.start() - 2) : stop.start()]
+        return _is_cjk(after) and (_is_cjk(before[-1:]) or (len(before) == 2 and before.isalpha()))
     if printed[0] in "!?":
         return True
     following = text[stop.end() : stop.end() + 40].lstrip().lstrip("\"'“‘「*_([（【")[:1]
@@ -91,7 +96,7 @@ def _abbreviated(text: str, start: int, at: int, following: str) -> bool:
     return (
         _ABBREVIATED.fullmatch(word) is not None
         or (len(word) == 1 and word.isalpha() and word.isupper())
-        or ("." in word and all(len(part) == 1 for part in word.split(".")))
+        or ("." in word and all(len(part) == 1 and part.isalpha() for part in word.split(".")))
     )
 
 
@@ -120,9 +125,9 @@ def _enclosed(text: str) -> list[tuple[int, int]]:
 
 
 def _quoted_whole(text: str, start: int, end: int, holder: tuple[int, int]) -> bool:
-    """True when the sentence is a quotation as a whole: it began with the quote and the quote closes with it."""
+    """True when the sentence is a quotation or remark as a whole: it began with the bracket that closes with it."""
     inner = _TRIM.search(text, start, end)
-    return inner is not None and holder[0] == inner.start() and holder[1] <= end and text[holder[0]] in "“「『"
+    return inner is not None and holder[0] == inner.start() and holder[1] <= end and text[holder[0]] in "“「『（("
 
 
 # Spellings that NFKC leaves apart: dashes, signs of multiplication and "about", curly apostrophes.
