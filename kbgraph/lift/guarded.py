@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from kbgraph import vocab as v
 from kbgraph.lift import safety
-from kbgraph.lift.frame import Frame
+from kbgraph.lift.frame import Frame, Passage
 from kbgraph.model.facts import integer, text
 
 # Where a command is addressed to whoever reads; a title is a name, code is for the guide's reader to run.
 _ADDRESSING = frozenset({"body", "quote", "table", "comment"})
+_TITLE = 200  # characters
+_STOP = re.compile(r"[。；;]|\.\s")
 
 
 def find_commands(frame: Frame) -> None:
     """Tell instructions addressed to tools, and keep where they stand: they are no claims."""
     for index, passage in enumerate(frame.passages):
-        if passage.place not in _ADDRESSING:
+        if passage.place not in _ADDRESSING or _is_title(frame, passage):
             continue
         found = safety.instructions(passage.text, frame.lexicon)
         if found:
@@ -28,6 +31,13 @@ def find_commands(frame: Frame) -> None:
             frame.tell(node, v.KB_AS_PRINTED, text(command.printed))
             if within := frame.within(passage):
                 frame.out.append(f"{node} {within}")
+
+
+def _is_title(frame: Frame, passage: Passage) -> bool:
+    """Whether a cell is the title of the work, repository or page that its row links to."""
+    if passage.place != "table" or passage.role != "role-title" or passage.item < 0:
+        return False
+    return bool(frame.items[passage.item].about) and len(passage.text) <= _TITLE and not _STOP.search(passage.text)
 
 
 def tell_secrets(frame: Frame) -> None:

@@ -112,7 +112,8 @@ def _addresses(low: str, start: int, hits: list[Hit], phrases: _Phrases) -> bool
 
 def _titled(text: str, hit: Hit) -> bool:
     """True for words in the capitals of a title: `Ignore All Previous Instructions?`."""
-    words = _WORDS.findall(text[hit.start : hit.end + 40])[:5]
+    # Articles and short words between are small in titles as well.
+    words = [w for w in _WORDS.findall(text[hit.start : hit.end + 40]) if len(w) > 3 or w[0].isupper()][:5]
     capital = sum(word[0].isupper() and not word.isupper() for word in words)
     return len(words) > 2 and capital >= len(words) - 1
 
