@@ -418,3 +418,15 @@ def test_the_module_runs_as_a_command(root: Path) -> None:
     done = kb("status", "--kb", str(root))
     assert (done.returncode, done.stderr) == (0, b"")
     assert importlib.import_module("kbgraph.__main__").main is main
+
+
+def test_the_knowledge_base_may_be_named_before_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    for folder, files in ((here, 1), (there, 2)):
+        folder.mkdir()
+        for number in range(files):
+            (folder / f"{number}.md").write_text("# A note\n\nSomething is said here.\n", encoding="utf-8")
+    for arguments, documents in ((["--kb", here, "status"], 1), (["--kb", here, "status", "--kb", there], 2)):
+        with pytest.raises(SystemExit):
+            main([str(argument) for argument in arguments])
+        assert f"{documents} document" in capsys.readouterr().out

@@ -69,8 +69,12 @@ def _version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
 
 @click.group(cls=Commands, help=HELP, context_settings=SETTINGS)
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Tell the version.")
-def group() -> None:
+@click.option("--kb", metavar="DIR", help="The knowledge base, for any command; may stand after the command as well.")
+@click.pass_context
+def group(ctx: click.Context, kb: str | None) -> None:
     """All commands."""
+    if kb is not None:
+        ctx.default_map = {ctx.invoked_subcommand or "": {"kb": kb}}
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
