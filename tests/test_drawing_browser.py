@@ -24,7 +24,8 @@ from selenium.webdriver.common.actions.wheel_input import ScrollOrigin  # noqa: 
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
 
-BROWSER, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
+BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
+DRIVER = shutil.which("chromedriver")
 pytestmark = [
     pytest.mark.skipif(not BROWSER, reason="chromium is not installed"),
     pytest.mark.skipif(not DRIVER, reason="chromedriver is not installed"),
@@ -94,7 +95,7 @@ class Page:
     def mouse(self, x: int, y: int, *, click: bool = False) -> None:
         """Move the mouse to a place in the window, and click there."""
         chain = ActionChains(self.driver)
-        chain.w3c_actions.pointer_action.move_to_location(x, y)  # type: ignore[no-untyped-call]  (selenium's)
+        chain.w3c_actions.pointer_action.move_to_location(x, y)  # type: ignore[no-untyped-call]
         if click:
             chain.w3c_actions.pointer_action.click()
         chain.perform()
@@ -102,8 +103,9 @@ class Page:
     def boxes(self) -> dict[str, tuple[float, float, float, float]]:
         """Left, top, right and bottom of every node that is shown, in pixels of the room."""
         found = self.js(
-            "view.getIds().map(id => { const { x, y, shape } = net.body.nodes[id],"
-            " dx = shape.width / 2, dy = shape.height / 2, a = net.canvasToDOM({ x: x - dx, y: y - dy }), z = net.canvasToDOM({ x: x + dx, y: y + dy });"
+            "view.getIds().map(id => { const { x, y, shape } = net.body.nodes[id];"
+            " const dx = shape.width / 2, dy = shape.height / 2;"
+            " const a = net.canvasToDOM({ x: x - dx, y: y - dy }), z = net.canvasToDOM({ x: x + dx, y: y + dy });"
             " return [id, a.x, a.y, z.x, z.y]; })"
         )
         return {name: tuple(box) for name, *box in found}

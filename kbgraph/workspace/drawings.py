@@ -70,6 +70,7 @@ def _named(what: str) -> Iterator[str]:
     for term in (arxiv(what), iri(what)):
         if term is not None:
             yield term[1:-1]
+            yield re.sub(r"(?<=\d)v\d+$", "", term[1:-1])  # a version that nobody speaks of is its work
     yield from iris_of(what)
 
 

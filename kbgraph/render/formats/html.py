@@ -38,11 +38,12 @@ def table(product: Table, lang: str) -> str:
 
 def drawing(product: Drawing, lang: str) -> str:
     """An interactive page; UsageError when the extra that draws is not installed."""
+    from kbgraph.render.drawing import render_drawing  # noqa: PLC0415  (tables and reports need none of it)
+
     try:
-        from kbgraph.render.drawing import render_drawing  # noqa: PLC0415  (an extra, and slow to load)
+        return render_drawing(product, lang)
     except ModuleNotFoundError as error:
         raise UsageError(f"drawing needs {error.name}", "install it: pip install 'kbgraph[draw]'") from error
-    return render_drawing(product, lang)
 
 
 def report(product: Report, lang: str) -> str:
