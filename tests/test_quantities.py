@@ -285,6 +285,39 @@ def test_numbers_of_another_unit_are_another_quantity() -> None:
     assert [q.unit for q in quantities("2.1 个百分点与 2.1%")] == ["pp", "percent"]
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("读放大在单机 16 核时不超过 3×。", ["16 core", "at-most 3 x @read-amplification"]),
+        ("吞吐在 64 节点时达到 1,200 QPS。", ["64 node", "1200 /s @throughput"]),
+        ("吞吐在 32 并发下为 2.1 倍。", ["32 @concurrency", "2.1 x @throughput"]),
+        ("准确率在 3 个数据集上分别为 81%、79%。", ["3 count", "81 percent @accuracy", "79 percent @accuracy"]),
+        ("the throughput with 8 GPUs is 3x.", ["8 GPU", "3 x @throughput"]),
+        ("P99 at 32 concurrent requests is 12 ms.", ["32 @concurrency", "12 ms @p99"]),
+        ("7101 runs were made.", ["7101 count"]),  # a number before a plural counts
+    ],
+)
+def test_a_metric_belongs_to_what_was_measured_not_to_the_setting(text: str, expected: list[str]) -> None:
+    assert shorts(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("0.8 的删除是另一套实现。", []),
+        ("与 0.8 相比，删除快 2 倍。", ["2 x @speedup"]),
+        ("Gantry 0.8 的删除慢 2 倍。", ["2 x"]),
+        ("in 0.8 the deletion scans the table.", []),
+        ("放进同一张表里。", []),
+        ("recall 0.8 的配置要 3 ms。", ["0.8 @recall", "3 ms"]),
+        ("0.8 的召回。", ["0.8 @recall"]),
+        ("阈值 0.8 的那组。", ["0.8"]),
+    ],
+)
+def test_a_short_decimal_that_opens_a_clause_or_follows_a_name_is_a_version(text: str, expected: list[str]) -> None:
+    assert shorts(text) == expected
+
+
 DECIMAL = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?")
 PIECES = st.sampled_from(
     ["3", "12.5", "1,200", "%", "–", "-", "→", " ", "万", "亿", "倍", "成", "约", "以上", "B", "K", "ms", "±",

@@ -15,6 +15,13 @@ _CUT_BEFORE = re.compile(r"top[\s-]?(\d{1,5})\s?$")
 _BEHIND = re.compile(r"\s?(?:[^\W\da-z_]?\s?|(?:[a-z]{1,3}\s){1,2})")
 _INSIDE = ("-", "_")  # `--tp-size`: part of a longer name
 _BESIDE = re.compile(r"\s?[=:：]?\s?\w{0,3}\s?")
+_USED_UP = 4  # metrics before a number that may belong to earlier ones
+_TOUCHING = re.compile(r"\s?[=:：]?\s?")
+# Units that count things: a number of them is often but the setting of the one that was measured.
+_THINGS = frozenset({
+    "GPU", "core", "node", "vector", "passage", "document", "query", "request", "sample", "count", "user", "language",
+    "table", "page", "layer", "model", "expert", "agent", "index", "dim",
+})  # fmt: skip
 # Heads of compound names: in `P99 latency` the first word says more.
 _GENERAL = frozenset({"latency", "score", "rate", "ratio", "cost", "storage", "memory", "error-rate"})
 # Units that a metric said after the number may take: `2.4× speedup`, `40% of the latency`; others count things.
@@ -43,20 +50,40 @@ def with_metrics(
     borders = [m.start() for m in _BOUNDARY.finditer(text)] if metrics else []
     following = [*(c.quantity.start for c in candidates[1:]), len(text)]
     done: list[Quantity] = []
-    floor = 0
-    for candidate, then in zip(candidates, following, strict=True):
+    floor, used = 0, set[int]()
+    for at, (candidate, then) in enumerate(zip(candidates, following, strict=True)):
         quantity = candidate.quantity
-        found = _before(quantity, low, metrics, borders, floor) or _behind(quantity, low, metrics, then)
-        if not found and done and _continues(done[-1], quantity, low, tables):
+        behind = _behind(quantity, low, metrics, then)
+        # `P99 at 32 concurrent requests is 12 ms`: the first number is what the second was measured at.
+        own = behind if candidate.needs == "beside" and behind and behind.beside else None
+        border = bisect_right(borders, quantity.start)
+        head = max(borders[border - 1] if border else 0, floor)
+        before = None if own else _before(quantity, low, metrics, head, used)
+        setting = own or (before and not before.touching and _sets_up(candidates, at, borders))
+        found = own or (None if setting else before or behind)
+        if not (found or setting) and done and _continues(done[-1], quantity, low, tables):
             found = _Nearest(done[-1].metric, True, quantity.end)
         found = found or _NONE
-        # A metric that is said after one number is not the next one's.
-        floor = max(quantity.end, found.end)
+        if own:
+            used.add(own.at)
+        elif not setting:  # a metric that is said after one number is not the next one's
+            floor = max(quantity.end, found.end)
         if (candidate.needs and not found.name) or (candidate.needs == "beside" and not found.beside):
             continue
         unit = tables.metric_units.get(found.name.partition("@")[0], "") if candidate.letter else ""
         done.append(quantity._replace(metric=found.name, unit=quantity.unit or unit))
     return tuple(done)
+
+
+def _sets_up(candidates: list[Candidate], at: int, borders: list[int]) -> bool:
+    """Whether a number of things says under what the next one in its clause was measured."""
+    this, following = candidates[at], candidates[at + 1 : at + 2]
+    counts = this.quantity.unit in _THINGS if this.quantity.unit else this.needs == "beside"
+    if not counts or this.quantity.before or not following:
+        return False
+    then = following[0].quantity
+    measured = then.unit not in _THINGS if then.unit else not following[0].needs
+    return measured and bisect_right(borders, this.quantity.start) == bisect_right(borders, then.start)
 
 
 def _continues(last: Quantity, quantity: Quantity, low: str, tables: Tables) -> bool:
@@ -94,20 +121,23 @@ class _Nearest(NamedTuple):
     name: str
     beside: bool
     end: int
+    touching: bool = False  # nothing but a sign between
+    at: int = -1  # index of the metric
 
 
 _NONE = _Nearest("", False, 0)
 
 
-def _before(quantity: Quantity, low: str, metrics: list[_Metric], borders: list[int], floor: int) -> _Nearest | None:
-    """The last metric before a quantity in its clause."""
-    at = bisect_right(borders, quantity.start)
-    head = max(borders[at - 1] if at else 0, floor)
+def _before(quantity: Quantity, low: str, metrics: list[_Metric], head: int, used: set[int]) -> _Nearest | None:
+    """The last metric before a quantity in its clause that is not used up."""
     last = bisect_right(metrics, quantity.start, key=lambda m: m.end) - 1
+    for _ in range(_USED_UP):
+        last -= last in used
     if last < 0 or metrics[last].start < head:
         return None
     beside = _BESIDE.fullmatch(low, metrics[last].end, quantity.start) is not None
-    return _Nearest(metrics[last].name, beside, quantity.end)
+    touching = _TOUCHING.fullmatch(low, metrics[last].end, quantity.start) is not None
+    return _Nearest(metrics[last].name, beside, quantity.end, touching, last)
 
 
 def _behind(quantity: Quantity, low: str, metrics: list[_Metric], then: int) -> _Nearest | None:
@@ -118,4 +148,4 @@ def _behind(quantity: Quantity, low: str, metrics: list[_Metric], then: int) -> 
     metric = metrics[at]
     beside = metric.start - quantity.end <= 1 and not low[quantity.end : metric.start].strip()
     fits = quantity.unit in _RELATIVE and _BEHIND.fullmatch(low, quantity.end, metric.start) is not None
-    return _Nearest(metric.name, beside, metric.end) if beside or fits else None
+    return _Nearest(metric.name, beside, metric.end, at=at) if beside or fits else None

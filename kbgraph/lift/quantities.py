@@ -50,6 +50,10 @@ _MEASURED = frozenset(
 _SPANS_OF_TIME = frozenset({"day", "week", "month", "year"})
 _LATIN_WORD = re.compile(r"[A-Za-z][\w.+-]*\s(?:\d[\d.]*/)*$")
 
+_SHORT = re.compile(r"\d+\.\d")  # versions mostly look like this
+# The start of a clause, with at most one character that is no Latin letter before the number.
+_CLAUSE_OPENS = re.compile(r"(?:^|[，,；;。:：（(\n])\s*[^\W\da-zA-Z]?\s?$")
+
 
 class _Finder:
     """What is made once per lexicon."""
@@ -193,8 +197,12 @@ class _Scan:
         if amount.plain:
             return Candidate(quantity, "" if quantity.bound else "beside")
         # A decimal right after a Latin word may be a version; after a name it is, unless the name is a metric.
-        word = _LATIN_WORD.search(self.text, max(0, quantity.start - 40), quantity.start) if amount.low >= 1 else None
-        return Candidate(quantity, "" if word is None else "clause" if word.group()[0].islower() else "beside")
+        short = _SHORT.fullmatch(self.chars, amount.start, amount.end) is not None
+        near = max(0, quantity.start - 40)
+        word = _LATIN_WORD.search(self.text, near, quantity.start) if amount.low >= 1 or short else None
+        if word:
+            return Candidate(quantity, "clause" if word.group()[0].islower() else "beside")
+        return Candidate(quantity, "clause" if short and _CLAUSE_OPENS.search(self.text, near, quantity.start) else "")
 
     def _counts(self, amount: Amount) -> bool:
         """True for numbers in characters that do count: measured, large, or with a decimal point."""
