@@ -235,7 +235,7 @@ def test_fm_types(kb: Open) -> None:
 
 def test_h_duplicates_anchors(kb: Open) -> None:
     found = kb("h-duplicates-anchors")
-    anchors = found.one("?s a doco:Section ; kb:anchor ?a")
+    anchors = [name.partition("#s-")[2] for name in found.one("?a a doco:Section")]
     assert len(anchors) == len(set(anchors)) == 6
     assert {"结果", "结果-1", "结果-2", "res"} <= set(anchors)
     assert "Results" in found.one("?s dcterms:title ?a")

@@ -59,8 +59,8 @@ def test_constants_are_unique_and_n_triples() -> None:
     names = Counter(name for name, _ in terms())
     assert [name for name, times in names.items() if times > 1] == []
     assert vocab.KB_CLAIM == "<https://w3id.org/kbgraph/ns#Claim>"
-    assert vocab.KB_MATERIAL == "<https://w3id.org/kbgraph/ns#Material>"
-    assert vocab.KB_MATERIAL_P == "<https://w3id.org/kbgraph/ns#material>"
+    assert vocab.KB_MANIFEST == "<https://w3id.org/kbgraph/ns#Manifest>"
+    assert vocab.KB_MANIFEST_P == "<https://w3id.org/kbgraph/ns#manifest>"
     assert vocab.KB_LEVEL_SECOND_HAND == "<https://w3id.org/kbgraph/ns#level-second-hand>"
     assert vocab.RDF_TYPE == "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>"
 

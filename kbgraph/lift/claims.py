@@ -101,7 +101,7 @@ class Claims:
         level, source = self.levels.of(spoken.passage, said, spoken.marks)
         if level:
             self.frame.tell(node, v.KB_EVIDENCE_LEVEL, concept(level))
-            if source != "material" or self.frame.kind not in ("paper-card", "repo-card"):  # a card has but one
+            if source in ("sentence", "parent"):  # all else the graph shows: item, sections and file have theirs
                 self.frame.tell(node, v.KB_LEVEL_FROM, text(source))
         self._stance(node, spoken, said, level)
         rests = [r for r in kept if not any(w.printed in r for w in spoken.stance.retellings)]
@@ -173,7 +173,9 @@ class Claims:
         self.frame.out += (f"{node} {v.KB_CONDITION} {text(phrase)}" for phrase in phrases)
         for quantity in own:
             condition = _nearest(passage.text, said, quantity, phrases) if phrases else ""
-            tell_quantity(self.frame, quantity, node, passage.line_at(quantity.start), condition)
+            later = passage.text.count("\n", said.start, quantity.start)
+            line = passage.line_at(quantity.start) if later else 0
+            tell_quantity(self.frame, quantity, node, line, condition)
 
     def _stance(self, node: Term, spoken: Spoken, said: Statement, level: str) -> None:
         """Tell how a statement is held: hedged, negated, on how many, second-hand."""

@@ -81,17 +81,18 @@ def is_item_head(frame: Frame, printed: str) -> bool:
 
 def _tell(frame: Frame, section: Section, part: Part) -> None:
     node, out = part.node, frame.out
-    whole = section.parent < 0 or (section.parent == 0 and is_card_title(frame))
-    above = frame.me if whole else frame.parts[section.parent].node
     out += (
         f"{node} {v.RDF_TYPE} {v.DOCO_SECTION}",
         f"{node} {v.DCTERMS_TITLE} {worded(section.title)}",
-        f"{node} {v.DCTERMS_IS_PART_OF} {above}",
-        f"{node} {v.KB_LEVEL} {integer(section.level)}",
         f"{node} {v.KB_LINE} {integer(section.line)}",
-        f"{node} {v.KB_END_LINE} {integer(section.end_line)}",
-        f"{node} {v.KB_ANCHOR} {text(section.anchor)}",
     )
+    if frame.kind not in ("paper-card", "repo-card"):  # the sections of a card are a flat list of its parts
+        above = frame.me if section.parent < 0 else frame.parts[section.parent].node
+        out += (
+            f"{node} {v.DCTERMS_IS_PART_OF} {above}",
+            f"{node} {v.KB_LEVEL} {integer(section.level)}",
+            f"{node} {v.KB_END_LINE} {integer(section.end_line)}",
+        )
     if section.number:
         frame.tell(node, v.KB_NUMBER, text(section.number))
         out += (f"{node} {v.KB_KEY} {text(key)}" for key in keys(frame, section.number))
