@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from kbgraph.lift.found import Label, Stance, Word
 from kbgraph.lift.matching import Hit, Matcher, flat, matcher_of, per_lexicon
+from kbgraph.lift.ranges import between
 from kbgraph.model.lexicon import Lexicon, fold
 
 # One pass finds all of these, so that the longest word wins across schemes: the negation in "not more than" or in
@@ -21,6 +22,10 @@ _TWIN = re.compile(r"\s?[/／&＆、+]\s?")
 _TAIL = re.compile(r"—\s?([^—，,；;。]{1,24})[。.]?$")
 _SEPARATOR = re.compile(r"\s*[:：]{1,2}[*_]*\s*|\s+[-–—•·|]+\s+|\s*——\s*")
 _VALUE = re.compile(r"[^。；;\n（(）)]{1,80}")
+
+_FULL = "level-original-checked"
+_NEAR = 40  # characters from a level in which a word for a part of it is looked for
+_OF = re.compile(r"\s?(?:[a-z]{1,3}\s){0,2}[^\W\da-z_]?\s?")
 
 
 class Words:
@@ -64,6 +69,8 @@ class Words:
     def levels(self, text: str, anywhere: bool = False) -> tuple[Word, ...]:
         """Evidence levels that stand as a mark: in brackets, after their label or a dash, or as the whole text."""
         found = _words(self.scan(text), text, "level")
+        if any(word.concept == _FULL for word in found):
+            found = self._partly(text, found)
         if anywhere or not found:
             return found
         labels = self._level_labels(text)
@@ -73,6 +80,11 @@ class Words:
             for word in found
             if not any(a <= word.start < b for a, b in labels) and any(_fills(word, text, s) for s in stretches)
         )
+
+    def _partly(self, text: str, found: tuple[Word, ...]) -> tuple[Word, ...]:
+        """The same, with `full text read` as an excerpt where words beside it say that it was a part: `正文前段`."""
+        parts = self.concepts("extent", text)
+        return tuple(_narrowed(text, word, parts) if word.concept == _FULL else word for word in found)
 
     def _level_labels(self, text: str) -> list[tuple[int, int]]:
         """Each `evidence level:` of the text, with what stands in brackets before its colon."""
@@ -123,6 +135,21 @@ class Words:
 
 
 _NEUTRAL = Stance()
+
+
+def _narrowed(text: str, word: Word, parts: tuple[Word, ...]) -> Word:
+    near = between(parts, word.start - _NEAR, word.end + _NEAR)
+    part = next((part for part in near if _touch(text, part, word)), None)
+    if part is None:
+        return word
+    start, end = min(part.start, word.start), max(part.end, word.end)
+    return Word("level-excerpt", start, end, text[start:end])
+
+
+def _touch(text: str, one: Word, other: Word) -> bool:
+    """Whether two words stand side by side, but for a short word such as `of the`."""
+    first, second = sorted((one, other), key=lambda word: word.start)
+    return _OF.fullmatch(text, first.end, max(first.end, second.start)) is not None
 
 
 def _words(hits: tuple[Hit, ...], text: str, scheme: str) -> tuple[Word, ...]:
