@@ -104,11 +104,14 @@ def _of_table(frame: Frame, index: int, block: Block, table: Table, place: Place
     columns = columns_of(frame, table)
     claim_rows(frame, index, table, columns)
     items = row_items(frame, block, table, columns, place) if not place.skip else {}
+    # In a table of fields, as in a list of them, the description alone says something of the matter.
+    fields = place.skip == "field"
+    described = {s.line for s in frame.said if s.block == index and s.concept == "field-description"}
     for number, row in enumerate((table.header, *table.rows)):
         item = items.get(number - 1, place.item)
         for column, cell in enumerate(row):
             if cell.text or cell.marks:
-                role = columns.role(column)
-                speaks = number > 0 and role == "role-key-points"
+                role = columns.role(column) if not fields else ""
+                speaks = cell.line in described and column == 1 if fields else number > 0 and role == "role-key-points"
                 spot = "quote" if block.quoted else "table"
                 yield Passage(cell.text, cell.marks, cell.line, index, block.section, item, role, spot, speaks)
