@@ -370,3 +370,11 @@ def test_the_keyboard_moves_the_drawing(browser: Page, tmp_path: Path) -> None:
     ActionChains(browser.driver).key_down(Keys.ARROW_RIGHT).perform()
     browser.wait("net.getViewPosition().x > arguments[0]", before)
     ActionChains(browser.driver).key_up(Keys.ARROW_RIGHT).perform()
+
+
+def test_a_map_that_finds_nothing_says_so(browser: Page, tmp_path: Path) -> None:
+    path = tmp_path / "empty.html"
+    path.write_text(render_drawing(Drawing("t", (), (), 0, 0), "zh"), "utf-8")
+    browser.open(path)
+    assert browser.text("#panel") == "这张图在语料库里没有可画的内容。"
+    browser.quiet()

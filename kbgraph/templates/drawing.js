@@ -77,6 +77,7 @@ function link(list, id, note) {
 }
 function index(found, head) {
   panel.replaceChildren();
+  if (!data.nodes.length) return void line(panel, "p", words.none);
   line(panel, "h2", head).tabIndex = -1;
   for (const kind of data.kinds) {
     const own = found.filter(node => node.kind === kind.kind);
