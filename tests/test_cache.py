@@ -15,8 +15,9 @@ import pytest
 
 from kbgraph.errors import BusyError, StoreError
 from kbgraph.model.facts import Facts, Term, make_facts
-from kbgraph.store.cache import Cache, Covered, Lifted, Seen, State, Version, pack, unpack
+from kbgraph.store.cache import Cache
 from kbgraph.store.sqlite import DamagedError
+from kbgraph.store.versions import Covered, Lifted, Seen, State, Version, pack, unpack
 
 ODD = "bad\udcffname 中文\n.md"  # a name whose bytes are no UTF-8, with Chinese and a line break
 
@@ -100,7 +101,7 @@ def test_touch_changes_stamps_alone(cache: Cache) -> None:
 def test_versions_that_nobody_can_ask_for_are_forgotten(cache: Cache) -> None:
     state = put(cache, State("g1", "e"), {"a.md": "1", "b.md": "1"})
     state = put(cache, state, {"a.md": "2"})
-    with pytest.raises(DamagedError, match="the facts of 'a.md' are missing"):
+    with pytest.raises(DamagedError, match=r"the facts of 'a\.md' are missing"):
         said(cache, Version("a.md", "1", "e"))
     assert len(said(cache, Version("a.md", "2", "e"), Version("b.md", "1", "e"))) == 2
     state = put(cache, state, {}, gone=("b.md",))

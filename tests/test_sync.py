@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ from kbgraph.model.document import Document
 from kbgraph.model.facts import Facts, Term
 from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.settings import Entry, Settings, Skipped
-from kbgraph.store.cache import Seen
+from kbgraph.store.versions import Seen
 from kbgraph.workspace import Workspace
 from kbgraph.workspace.files import LIMIT, ignoring, odd_names, read_file, same, scan
 
@@ -182,10 +183,11 @@ def test_a_worker_that_is_ended_costs_the_one_file(root: Path, monkeypatch: pyte
     from kbgraph.store.child import spawned
 
     started: list[object] = []
+    calls = count()
 
     def weak(module: str, *arguments: str) -> object:
         child = spawned(module, *arguments)
-        if not started:
+        if next(calls) == 0:
             child.end()  # the first one is dead on arrival
         started.append(child)
         return child

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import zlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from kbgraph.model.facts import Facts, Term
+from kbgraph.model.facts import Facts
 from kbgraph.store.sqlite import DamagedError, Database, put_aside
+from kbgraph.store.versions import Covered, Lifted, Seen, State, Version, unpack
 
 VERSION = 1
 _SCHEMA = """
@@ -35,70 +35,6 @@ CREATE INDEX IF NOT EXISTS consumed_path ON consumed (path);
 
 FEW = 100  # up to this many paths are looked up one by one
 _KEPT = "SELECT sha FROM facts WHERE engine = ?"
-
-
-class Seen(NamedTuple):
-    """A file when it was last read; `mtime_ns` is -1 when it had only just been written and must be read again."""
-
-    size: int
-    mtime_ns: int
-    ctime_ns: int
-    sha: str
-
-
-class Version(NamedTuple):
-    """One version of one file as one engine read it."""
-
-    path: str
-    sha: str
-    engine: str
-
-
-class Lifted(NamedTuple):
-    """What a version of a file said, packed, with the counts that a report adds up."""
-
-    path: str
-    sha: str
-    data: bytes
-    statements: int
-    lines: int
-    understood: int
-    ignored: tuple[tuple[str, int], ...]
-
-
-class Covered(NamedTuple):
-    """Counts over all files of the graph: what was said, and how much of the text was understood."""
-
-    documents: int
-    statements: int
-    lines: int
-    understood: int
-    ignored: tuple[tuple[str, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """What the graph on disk holds: its generation, what made it, and how many changes came before."""
-
-    generation: str = ""
-    engine: str = ""  # what lifted the files
-    derive: str = ""  # digest of the queries whose results are in it
-    derived: tuple[str, ...] = ()  # names of their graphs
-    seq: int = 0
-
-
-def pack(facts: Facts) -> bytes:
-    """Facts as compressed bytes."""
-    return zlib.compress("\n".join((facts.graph, *facts.triples)).encode(), 1)
-
-
-def unpack(data: bytes) -> Facts:
-    """The Facts that `pack` made these bytes of; DamagedError when they are others."""
-    try:
-        graph, *triples = zlib.decompress(data).decode().split("\n")
-    except (zlib.error, UnicodeDecodeError) as error:
-        raise DamagedError(f"a file's facts are damaged: {error}", "run `kbgraph sync --full`") from error
-    return Facts(Term(graph), tuple(triples))
 
 
 def _key(path: str) -> bytes:
@@ -219,16 +155,6 @@ class Cache:
             if found is None:
                 raise DamagedError(f"the facts of {version.path!r} are missing", "run `kbgraph sync --full`")
             yield unpack(found.data)
-
-    def note(self, key: str) -> str:
-        """A text kept under a key, "" when there is none."""
-        found = self._rows("SELECT value FROM meta WHERE key = ?", f"note {key}")
-        return str(found[0][0]) if found else ""
-
-    def set_note(self, key: str, value: str) -> None:
-        """Keep a text under a key."""
-        with self._base.writing() as db:
-            db.execute("REPLACE INTO meta VALUES (?, ?)", (f"note {key}", value))
 
     # -- earlier rounds
 

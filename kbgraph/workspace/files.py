@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from kbgraph.model.settings import Entry, Listing, Skipped
-from kbgraph.store.cache import Seen
+from kbgraph.store.versions import Seen
 
 SUFFIXES = frozenset((".md", ".markdown", ".txt", ".json", ".bib"))
 LIMIT = 64 << 20  # bytes: a larger file is no text that people wrote

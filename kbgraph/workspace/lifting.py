@@ -15,8 +15,8 @@ from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.settings import Settings, Skipped
 from kbgraph.model.text import HeadingWords
 from kbgraph.read import read
-from kbgraph.store.cache import Lifted, Seen, pack
 from kbgraph.store.child import receive, send
+from kbgraph.store.versions import Lifted, Seen, pack
 from kbgraph.workspace.files import read_file
 
 

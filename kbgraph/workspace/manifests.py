@@ -20,7 +20,7 @@ from kbgraph.model.ntriples import parts, split
 from kbgraph.model.settings import Skipped
 from kbgraph.model.sync import SyncReport
 from kbgraph.store import Store, open_store
-from kbgraph.store.cache import Lifted, Version, unpack
+from kbgraph.store.versions import Lifted, Version, unpack
 from kbgraph.workspace.files import raw_path, read_file, scan
 from kbgraph.workspace.holdings import Holdings
 from kbgraph.workspace.keys import engine

@@ -12,7 +12,7 @@ from kbgraph.model.facts import Facts, Term
 from kbgraph.model.settings import Entry, Skipped
 from kbgraph.model.sync import SyncReport
 from kbgraph.store import Store
-from kbgraph.store.cache import Lifted, Seen, State, Version, unpack
+from kbgraph.store.versions import Lifted, Seen, State, Version, unpack
 from kbgraph.workspace.files import Scan, odd_names, same, scan
 from kbgraph.workspace.holdings import Holdings, writable
 from kbgraph.workspace.keys import engine, rounds_in
