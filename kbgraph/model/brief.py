@@ -150,7 +150,7 @@ class Reading(NamedTuple):
     state: str  # read, missing, changed
     lines: int
     understood: int
-    ignored: tuple[str, ...] = ()
+    ignored: tuple[tuple[str, int], ...] = ()  # reason (concept of the lexicon), lines
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,9 +27,15 @@ def readings(answers: Mapping[str, Table]) -> tuple[Reading, ...]:
         row = group[0]
         sha, expected = word(row["sha"]), word(row["expected"])
         state = "missing" if not sha else "changed" if expected and expected != sha else "read"
-        ignored = tuple(sorted({word(r["ignored"]) for r in group} - {""}))
+        ignored = tuple(_passed_over(reason) for reason in sorted({word(r["ignored"]) for r in group} - {""}))
         out.append(Reading(path, state, number(row["lines"]), number(row["understood"]), ignored))
     return tuple(out)
+
+
+def _passed_over(printed: str) -> tuple[str, int]:
+    """Reason and count of `definition twice: 2`."""
+    reason, _, count = printed.partition(": ")
+    return f"ignored-{reason.replace(' ', '-')}", int(count) if count.isdigit() else 0
 
 
 def compared(answers: Mapping[str, Table]) -> tuple[Compared, ...]:
