@@ -546,6 +546,9 @@ def test_two_writers(root: Path, opened: Workspace) -> None:
         thread.start()
         thread.join()
         assert [str(os.getpid()) in str(error) for error in failed] == [True]
+        code = "import sys, kbgraph; kbgraph.open(sys.argv[1]).sync(wait=0.1)"
+        done = subprocess.run([sys.executable, "-c", code, str(root)], capture_output=True, check=False)
+        assert b"BusyError" in done.stderr, "the other thread's try has not freed the lock"
     processes = [
         subprocess.Popen(
             [sys.executable, "-c", "import sys, kbgraph; kbgraph.open(sys.argv[1]).sync(wait=30)", str(root)]
@@ -556,6 +559,16 @@ def test_two_writers(root: Path, opened: Workspace) -> None:
     with kbgraph.open(root) as workspace:
         assert workspace.sync().nothing_new
         assert workspace.export("nq") == fresh(root)
+
+
+def test_a_reader_sees_what_another_process_published(root: Path, opened: Workspace) -> None:
+    assert len(paths(opened)) == 4
+    write(root, "new.md", "# new\n")
+    code = "import sys, kbgraph; kbgraph.open(sys.argv[1]).sync()"
+    subprocess.run([sys.executable, "-c", code, str(root)], check=True)
+    assert len(paths(opened)) == 4, "until it looks again"
+    assert opened.sync().nothing_new
+    assert len(paths(opened)) == 5
 
 
 @pytest.mark.usefixtures("opened")
@@ -720,8 +733,12 @@ def test_a_round_keeps_the_versions_that_it_was_given(root: Path, opened: Worksp
     write(root, "note.md", "later\n", LONG_AGO + 2)
     opened.sync()
     query = 'ASK { ?c <https://schema.org/text> ?t FILTER(CONTAINS(?t, "给这一轮的版本")) }'
-    assert opened.as_of("r1")._store.ask(query)
-    assert not opened._store.ask(query)
+    with opened.as_of("r1") as earlier:
+        assert earlier._store.ask(query)
+        with pytest.raises(UsageError, match="stays as it is"):
+            earlier.sync()
+    assert not opened._store.ask(query), "and the present graph is still open"
+    assert opened.sync().nothing_new
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # rdflib's evaluator uses what rdflib deprecates

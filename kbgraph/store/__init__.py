@@ -41,6 +41,9 @@ class Store(Protocol):
     def writing(self, wait: float = 2.0) -> AbstractContextManager[None]:
         """The writer's lock, held for the block; BusyError when another process keeps it longer than `wait` seconds."""
 
+    def refresh(self) -> None:
+        """See what other processes have published since; without it a reader keeps the state that it began with."""
+
     def graphs(self) -> dict[Term, str]:
         """Every named graph, with the kb:sha256 that it states of itself, "" when it states none."""
 

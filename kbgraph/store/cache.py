@@ -10,10 +10,12 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from kbgraph.errors import StoreError
 from kbgraph.model.facts import Facts
 from kbgraph.store.sqlite import DamagedError, Database, put_aside
 from kbgraph.store.versions import Covered, Lifted, Seen, State, Version, unpack
@@ -137,14 +139,26 @@ class Cache:
         return found
 
     def coverage(self) -> Covered:
-        """Counts over all files of the graph, the reasons for ignored lines in order."""
+        """Counts over all files of the graph, the reasons for ignored lines in order; counted once a state."""
+        state = self.state()
+        found = self._rows("SELECT value FROM meta WHERE key = 'covered'")
+        seq, kept = json.loads(found[0][0]) if found else (-1, ())
+        if seq == state.seq:
+            documents, statements, lines, understood, ignored = kept
+            return Covered(documents, statements, lines, understood, tuple((why, number) for why, number in ignored))
+        made = self._covered(state.engine)
+        with suppress(StoreError), self._base.writing() as db:  # it only saves time
+            db.execute("REPLACE INTO meta VALUES ('covered', ?)", (json.dumps([state.seq, made]),))
+        return made
+
+    def _covered(self, engine: str) -> Covered:
         rows = self._rows(
             "SELECT statements, lines, understood, ignored FROM files JOIN facts USING (path, sha) WHERE engine = ?",
-            self.state().engine,
+            engine,
         )
         reasons: Counter[str] = Counter()
-        for ignored, files in Counter(row[3] for row in rows).items():  # few differ: most files are read whole
-            reasons.update({reason: count * files for reason, count in json.loads(ignored)})
+        for *_, ignored in rows:
+            reasons.update(dict(json.loads(ignored)))
         statements, lines, understood = (sum(row[n] for row in rows) for n in range(3))
         return Covered(len(rows), statements, lines, understood, tuple(sorted(reasons.items())))
 

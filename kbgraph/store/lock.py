@@ -40,7 +40,7 @@ class Lock:
             return
         until = time.monotonic() + wait
         if not self._here.acquire(timeout=wait):
-            raise self._busy()
+            raise _busy(str(os.getpid()))  # the file stays closed: opening and closing it would free the lock
         try:
             file = self._take(until)
             self._owner = threading.get_ident()
@@ -62,22 +62,21 @@ class Lock:
             ) from error
         while not _locked(file):
             if time.monotonic() >= until:
+                holder = os.read(file, 20).decode("ascii", "replace").strip()
                 os.close(file)
-                raise self._busy()
+                raise _busy(holder)
             time.sleep(_PAUSE)
         with suppress(OSError):  # a full disk: the number is only told, never relied on
             os.ftruncate(file, 0)
             os.write(file, str(os.getpid()).encode())
         return file
 
-    def _busy(self) -> BusyError:
-        with suppress(OSError):
-            holder = self._path.read_text("ascii", "replace").strip()
-            return BusyError(
-                f"another kbgraph (process {holder or 'unknown'}) is bringing the graph up to date",
-                "wait for it and try again, or use --no-sync to work on the graph as it is",
-            )
-        return BusyError("another kbgraph is bringing the graph up to date", "wait for it and try again")
+
+def _busy(holder: str) -> BusyError:
+    return BusyError(
+        f"another kbgraph (process {holder or 'unknown'}) is bringing the graph up to date",
+        "wait for it and try again, or use --no-sync to work on the graph as it is",
+    )
 
 
 def _locked(file: int) -> bool:

@@ -93,6 +93,9 @@ class Oxigraph:
         del wait
         return nullcontext()
 
+    def refresh(self) -> None:
+        """Nothing: nobody else changes it."""
+
     def graphs(self) -> dict[Term, str]:
         """Every named graph with its kb:sha256."""
         found = {Term(str(g)): "" for g in self._engine.named_graphs()}

@@ -67,6 +67,9 @@ class Reference:
         del wait
         return nullcontext()
 
+    def refresh(self) -> None:
+        """Nothing: nobody else changes it."""
+
     def graphs(self) -> dict[Term, str]:
         """Every named graph with its kb:sha256."""
         found = {}

@@ -52,7 +52,12 @@ class Keeper:
         """Let go of files and processes."""
         if self._narrow is not None:
             self._narrow.close()
-        self._held.close()
+        if not self._earlier:  # that one shares its cache with the workspace it came from
+            self._held.close()
+
+    @property
+    def _earlier(self) -> bool:
+        return self._narrow is self._held.store
 
     # -- what it is
 
@@ -111,6 +116,8 @@ class Keeper:
         progress: Callable[[int, int], None] | None = None,
     ) -> SyncReport:
         """Bring the graph up to date. With a manifest: a graph in memory of its files alone, nothing else is opened."""
+        if self._earlier:
+            raise UsageError("the graph of an earlier round stays as it is", "open the folder anew")
         if self._narrow is not None:
             self._narrow.close()
             self._narrow = None

@@ -69,6 +69,7 @@ class Found:
 
 def sync(holdings: Holdings, derive: Derive, options: Options) -> SyncReport:
     """Bring the graph up to date; BusyError when another process is at it, BrokenError when nothing can be read."""
+    holdings.store.refresh()
     look = look_at(holdings, options.full)
     if look.idle:
         return report(holdings, look, Found({}, {}, [], []))
