@@ -142,8 +142,8 @@ class Cache:
         """Counts over all files of the graph, the reasons for ignored lines in order; counted once a state."""
         state = self.state()
         found = self._rows("SELECT value FROM meta WHERE key = 'covered'")
-        seq, kept = json.loads(found[0][0]) if found else (-1, ())
-        if seq == state.seq:
+        seq, kept = json.loads(found[0][0]) if found else (-1, None)
+        if kept is not None and seq == state.seq:
             documents, statements, lines, understood, ignored = kept
             return Covered(documents, statements, lines, understood, tuple((why, number) for why, number in ignored))
         made = self._covered(state.engine)
