@@ -53,7 +53,7 @@ def graphs() -> Iterator[tuple[Term, Iterable[Triple]]]:
         yield name, [q[:3] for q in of]
 
 
-@pytest.mark.filterwarnings("ignore:Dataset:DeprecationWarning")  # rdflib's parser uses what rdflib deprecates
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # rdflib's parser uses what rdflib deprecates
 @pytest.mark.parametrize(("write", "form"), [(trig, "trig"), (jsonld, "json-ld")])
 def test_quads_read_back_equal(write: Callable[[object], Iterator[str]], form: str) -> None:
     text = "".join(write(graphs()))
