@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 _WORD = "[0-9A-Za-z_]"
-_WIDE = 16  # branches are tried one after the other, so more of them are told apart by a set first
+_WIDE = 8  # branches are tried one after the other, so more of them are told apart by a range first
 
 Node = dict[str, "Node"]
 
@@ -37,14 +37,18 @@ def _tree(labels: list[str]) -> Node:
 def _spelled(node: Node, last: str = "") -> str:
     """The expression of what may follow; longer labels are tried first."""
     chars = sorted(char for char in node if char)
-    groups = [chars[at : at + _WIDE] for at in range(0, len(chars), _WIDE)]
-    parts = []
-    for group in groups:
-        inner = "|".join(re.escape(char) + _spelled(node[char], char) for char in group)
-        parts.append(inner if len(groups) == 1 else f"(?={_set(group)})(?:{inner})")
+    parts = [_branches(node, chars)] if chars else []
     if "" in node:
         parts.append(f"(?!{_WORD})" if _is_word(last) else "")
     return parts[0] if len(parts) == 1 and len(chars) < 2 else f"(?:{'|'.join(parts)})"
+
+
+def _branches(node: Node, chars: list[str]) -> str:
+    """Branches in order of their characters; the halves of many are told apart by a range, so that most are skipped."""
+    if len(chars) <= _WIDE:
+        return "|".join(re.escape(char) + _spelled(node[char], char) for char in chars)
+    halves = chars[: len(chars) // 2], chars[len(chars) // 2 :]
+    return "|".join(f"(?=[{re.escape(h[0])}-{re.escape(h[-1])}])(?:{_branches(node, h)})" for h in halves)
 
 
 def _set(chars: Iterable[str]) -> str:
