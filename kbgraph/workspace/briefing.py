@@ -23,7 +23,7 @@ from kbgraph.model.finding import Report
 from kbgraph.model.lexicon import fold
 from kbgraph.model.query import Both
 from kbgraph.store import Store
-from kbgraph.store.cache import Lifted, unpack
+from kbgraph.store.versions import Lifted, unpack
 from kbgraph.workspace.checking import graded, waivers
 from kbgraph.workspace.files import scan
 from kbgraph.workspace.holdings import Holdings
