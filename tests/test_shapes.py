@@ -1,0 +1,93 @@
+"""What the lift room says satisfies the ontology's SHACL shapes, and the shapes see what does not."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pyshacl
+import pytest
+from rdflib import RDF, RDFS, SH, Graph, URIRef
+
+from conftest import ROOT
+from kbgraph.lift import lift
+from kbgraph.model.settings import Settings
+from kbgraph.read import read
+from vocabulary import KB, ONTOLOGY, graph, named
+from words import heading_words, lexicon
+
+READ = (".md", ".json", ".bib")
+PREFIXES = "\n".join(f"@prefix {name}: <{space}> ." for name, space in graph().namespaces())
+
+
+@cache
+def shapes() -> Graph:
+    return Graph().parse(ONTOLOGY / "shapes.ttl", format="turtle")
+
+
+def violations(data: Graph) -> set[tuple[str, str]]:
+    """Last part of the path and of the constraint of each violation."""
+    _, report, _ = pyshacl.validate(data, shacl_graph=shapes(), inference="none", advanced=False)
+    assert isinstance(report, Graph)
+    found = set()
+    for result in report.subjects(RDF.type, SH.ValidationResult):
+        path, constraint = report.value(result, SH.resultPath), report.value(result, SH.sourceConstraintComponent)
+        found.add((_short(path), _short(constraint).removesuffix("ConstraintComponent")))
+    return found
+
+
+def _short(term: object) -> str:
+    # A path that is an expression has no name.
+    return str(term).replace("#", "/").rpartition("/")[2] if isinstance(term, URIRef) else ""
+
+
+def lifted(root: Path) -> Graph:
+    files = sorted(p for p in root.rglob("*") if p.suffix in READ and p.is_file())
+    documents = (read(p.read_bytes(), p.relative_to(root).as_posix(), heading_words()) for p in files)
+    facts = [lift(document, lexicon(), Settings()) for document in documents]
+    lines = "".join(f"{triple} .\n" for f in facts for triple in f.triples)
+    return Graph().parse(data=lines, format="nt")
+
+
+@pytest.mark.parametrize("corpus", ["research-kb", "vault"])
+def test_what_is_lifted_satisfies_the_shapes(corpus: str) -> None:
+    data = lifted(ROOT / "examples" / corpus)
+    assert len(data) > 300
+    assert violations(data) == set()
+
+
+@pytest.mark.parametrize("corpus", ["research-kb", "vault"])
+def test_every_class_and_property_that_is_lifted_is_in_the_ontology(corpus: str) -> None:
+    data = lifted(ROOT / "examples" / corpus)
+    known = {*named(RDFS.Class), *named(RDF.Property)}
+    assert {p for p in data.predicates() if isinstance(p, URIRef)} - known == set()
+    assert {c for c in data.objects(None, RDF.type) if isinstance(c, URIRef)} - known == set()
+
+
+@pytest.mark.parametrize(
+    ("turtle", "expected"),
+    [
+        ('<urn:a> a kb:Material , kb:Note ; kb:path "/etc/passwd" .', ("path", "Pattern")),
+        ('<urn:a> a kb:Material ; kb:path "a.md" .', ("", "Xone")),
+        ("<urn:a> a kb:Material , kb:Note , kb:Guide .", ("", "Xone")),
+        ("<urn:a> a kb:Material , kb:Note .", ("sha256", "MinCount")),
+        ('<urn:a> a kb:Secret ; kb:line 3 ; kb:masked "gh…" ; kb:asPrinted "ghsomething" .', ("asPrinted", "MaxCount")),
+        ('<urn:a> a kb:Secret ; kb:line 3 ; kb:masked "plain" .', ("masked", "Pattern")),
+        ("<urn:a> a doco:Section ; kb:line 0 .", ("line", "MinInclusive")),
+        ('<urn:a> a c4o:InTextReferencePointer ; kb:line 1 ; kb:place "margin" .', ("place", "In")),
+        ("<urn:a> a kb:EvidenceLine ; kb:line 1 ; kb:hops 0 .", ("hops", "MinInclusive")),
+        ("<urn:a> a kb:EvidenceLine ; kb:asserts <urn:nothing> .", ("asserts", "Class")),
+        ("<urn:a> a schema:QuantitativeValue ; schema:minValue 3.0 ; schema:maxValue 2.0 .", ("minValue", "LessThanOrEquals")),  # noqa: E501
+        ("<urn:a> a kb:FileReference ; kb:line 1 .", ("", "MinCount")),
+        ('<urn:a> a kb:DeclaredCount ; schema:value "six" .', ("value", "Datatype")),
+        ("<urn:a> a kb:Round .", ("manifest", "MinCount")),
+    ],
+)  # fmt: skip
+def test_a_shape_sees_what_is_wrong(turtle: str, expected: tuple[str, str]) -> None:
+    assert expected in violations(Graph().parse(data=f"{PREFIXES}\n{turtle}", format="turtle"))
+
+
+def test_shapes_speak_of_terms_that_exist() -> None:
+    known = {*named(RDFS.Class), *named(RDF.Property)}
+    used = {o for p in (SH.targetClass, SH["class"], SH.path) for o in shapes().objects(None, p)}
+    assert {term for term in used if isinstance(term, URIRef) and term.startswith(KB)} - known == set()
