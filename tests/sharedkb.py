@@ -142,7 +142,10 @@ class Kb:
 
     def claims(self, path: str) -> dict[int, tuple[str, str]]:
         """Text key and text of the claim at each line of a file (the last one of the line)."""
-        rows = self.select(f"{self.at(path)} ?line kb:asserts ?x ; kb:line ?a . ?x kb:textKey ?b ; schema:text ?c }}")
+        rows = self.select(
+            f"{self.at(path)} ?line kb:asserts ?x ; kb:line ?a . ?x schema:text ?c"
+            " BIND(SUBSTR(STRAFTER(STR(?x), 'claim/'), 1, 16) AS ?b) }"
+        )
         return {int(line): (key, text) for line, key, text in rows}
 
 

@@ -126,17 +126,17 @@ class Claims:
         return tuple(sorted(found)) if len(found) <= _MOST else default
 
     def _claim(self, value: str, subjects: tuple[Term, ...]) -> tuple[Term, str]:
-        """The claim's node and hash; told on first sight."""
-        frame, folded = self.frame, normal(value)
-        key = blake2b("\n".join((folded, *sorted(subjects))).encode("utf-8", "replace"), digest_size=8).hexdigest()
+        """The claim's node and key, of its text first and then of its subjects; told on first sight."""
+        frame = self.frame
+        key = blake2b(normal(value).encode("utf-8", "replace"), digest_size=8).hexdigest()
+        if subjects:
+            key += "-" + blake2b("\n".join(sorted(subjects)).encode("utf-8", "replace"), digest_size=4).hexdigest()
         node = Term(f"<{frame.settings.base}claim/{key}>")
         if key not in self.told:
             self.told.add(key)
-            plain = blake2b(folded.encode("utf-8", "replace"), digest_size=8).hexdigest()
             frame.out += (
                 f"{node} {v.RDF_TYPE} {v.KB_CLAIM}",
                 f"{node} {v.SCHEMA_TEXT} {worded(value)}",
-                f"{node} {v.KB_TEXT_KEY} {text(plain)}",
             )
             frame.out += (f"{node} {v.SCHEMA_ABOUT} {subject}" for subject in subjects)
         return node, key
