@@ -30,20 +30,20 @@ def remember(frame: Frame, name: str, node: Term) -> None:
     name = name.strip(" *_`「」“”\"'").removesuffix("的")
     opening = _SPACED.match(name)
     if opening and len(opening.group()) > 1:
-        _keep(frame, name if opening.end() == len(name) else opening.group(), node)
+        _keep(frame, opening.group(), node, whole=opening.end() == len(name))
     elif 3 <= len(name) <= 12 and holds_cjk(name):
         frame.names.phrases.setdefault(name.lower(), node)
 
 
-def _keep(frame: Frame, name: str, node: Term) -> None:
-    """A Latin name counts when it could not be an everyday word."""
+def _keep(frame: Frame, name: str, node: Term, whole: bool) -> None:
+    """A Latin name counts when it could not be an everyday word: `The` of `The survey (id)` is one."""
     first, _, rest = name.partition(" ")
     own = node.endswith(f"/{name.lower()}>")  # a repository by its own name
     if (
         own
         or any(c.isupper() or c.isdigit() for c in first[1:])
         or "-" in first
-        or (first[0].isupper() and len(name) > 2)
+        or (whole and first[0].isupper() and len(name) > 2)
     ):
         frame.names.words.setdefault(name.lower(), node)
         if rest:
