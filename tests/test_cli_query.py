@@ -130,7 +130,7 @@ def test_since_last_shows_what_the_graph_before_did_not_have(kbgraph: Command, c
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["check", "long-fil"], "there is no check `long-fil`\n  did you mean `long-file`?"),
+        (["check", "long-fil"], "there is no check `long-fil`\n  did you mean `long-file`"),
         (["check", "--tag", "lenth"], "no check has the tag `lenth`\n  did you mean `length`?"),
         (["check", "--profile", "none.toml"], "none.toml cannot be read"),
         (["check", "--fail-on", "fatal"], "'fatal' is not one of"),
