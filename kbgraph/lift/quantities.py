@@ -53,6 +53,7 @@ _LATIN_WORD = re.compile(r"[A-Za-z][\w.+-]*\s(?:\d[\d.]*/)*$")
 _SHORT = re.compile(r"\d+\.\d")  # versions mostly look like this
 # The start of a clause, with at most one character that is no Latin letter before the number.
 _CLAUSE_OPENS = re.compile(r"(?:^|[，,；;。:：（(\n])\s*[^\W\da-zA-Z]?\s?$")
+_WORD_FOLLOWS = re.compile(r"\s?[^\W\d_]")  # a number that stands alone in its clause is no version of anything
 
 
 class _Finder:
@@ -202,7 +203,9 @@ class _Scan:
         word = _LATIN_WORD.search(self.text, near, quantity.start) if amount.low >= 1 or short else None
         if word:
             return Candidate(quantity, "clause" if word.group()[0].islower() else "beside")
-        return Candidate(quantity, "clause" if short and _CLAUSE_OPENS.search(self.text, near, quantity.start) else "")
+        named = short and _WORD_FOLLOWS.match(self.text, quantity.end)
+        opens = named and _CLAUSE_OPENS.search(self.text, near, quantity.start)
+        return Candidate(quantity, "clause" if opens else "")
 
     def _counts(self, amount: Amount) -> bool:
         """True for numbers in characters that do count: measured, large, or with a decimal point."""
