@@ -244,6 +244,34 @@ def test_follow_ups_and_next_steps(made: Brief) -> None:
     assert [s.text for s in made.next_steps] == ["读 BetaRoute 的附录"]
 
 
+def test_a_broken_manifest_keeps_no_brief_from_its_work(tmp_path: Path) -> None:
+    root = build(tmp_path)
+    (root / "work-guard" / "zz.json").write_text('{"id": "x", ', "utf-8")
+    assert brief(root).round == "second"
+
+
+def test_a_section_of_a_file_that_was_not_read_is_not_called_missing(tmp_path: Path) -> None:
+    root = build(tmp_path)
+    unread = root / "inbox" / "mo" / "2026-10-30-critical-read.md"
+    unread.write_text("# 精读\n\n## 1. 一篇\n", "utf-8")
+    named = root / "organized" / "knowledge" / "serving.md"
+    lines = DOCUMENT.replace(
+        "通行做法。", "通行做法，见 inbox/mo/2026-10-30-critical-read.md §1。\n- 副本的取舍见 §1.9。"
+    )
+    named.write_text(lines, "utf-8")
+    found = dict(brief(root).doubts)["dangling-section"]
+    assert [f.key for f in found] == ["§1.9"]
+
+
+def test_a_later_brief_that_says_answered_takes_the_task_up(tmp_path: Path) -> None:
+    later = "inbox/lan/2026-10-22-serving-e1prep.md"
+    root = build(tmp_path, second(compare=[*COMPARED, later]))
+    (root / later).write_text("# serving · E1 预消化简报（2026-10-22）\n\n## 后续\n\n- F1 已答：实验已读。\n", "utf-8")
+    by = {f.label: [s.path for s in f.by] for f in brief(root).follow_ups}
+    assert later in by["F1"]
+    assert by["F2"] == []
+
+
 def test_missing_and_changed_materials_are_told(tmp_path: Path) -> None:
     materials = [{"path": "inbox/gone.md"}, {"path": "organized/repo_cards/7-dell-delta.md", "sha256": "0" * 64}]
     made = brief(build(tmp_path, second(materials=materials)))

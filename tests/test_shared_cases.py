@@ -165,7 +165,6 @@ def test_f_injection_text(kb: Open) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skip(reason="open: a line of 1 MB is not lifted in linear time yet")
 def test_f_large(tmp_path: Path) -> None:
     subprocess.run([sys.executable, SHARED / "f-large" / "make.py", tmp_path], check=True)
     found = Kb(tmp_path / "kb")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 
 from kbgraph.lift import arxiv, urls
@@ -68,22 +69,24 @@ def _in_text(text: str, marks: tuple[Mark, ...], lexicon: Lexicon | None, bare_r
     taken: list[tuple[int, int]] = []
     for scan in (_url_ids, _doi_ids, _labelled_ids):
         for start, end, found in scan(text):
-            if _free(start, end, taken):
-                taken.append((start, end))
-                if found is not None:
-                    yield found
+            if _take(start, end, taken) and found is not None:
+                yield found
     foreign = _foreign(lexicon) if lexicon else _nothing_foreign
     for site in arxiv.sites(narrowed(text), marks, foreign):
-        if _free(site.start, site.end, taken):
-            taken.append((site.start, site.end))
+        if _take(site.start, site.end, taken):
             found = of_number(site.number, site.start, site.end, text[site.start : site.end])
             yield found._replace(confidence=site.confidence)
     if bare_repos and "/" in text:
         yield from _bare_repos(text, taken)
 
 
-def _free(start: int, end: int, taken: list[tuple[int, int]]) -> bool:
-    return not any(a < end and start < b for a, b in taken)
+def _take(start: int, end: int, taken: list[tuple[int, int]]) -> bool:
+    """Takes a place, unless something overlaps it; `taken` is sorted, and its places are apart."""
+    at = bisect_left(taken, (start, end))
+    if (at and taken[at - 1][1] > start) or (at < len(taken) and taken[at][0] < end):
+        return False
+    taken.insert(at, (start, end))
+    return True
 
 
 def _url_ids(text: str) -> Iterator[Span]:
@@ -157,7 +160,7 @@ def _bare_repos(text: str, taken: list[tuple[int, int]]) -> Iterator[Id]:
             iri
             and any(c.islower() for c in printed)
             and not _FILE_END.search(printed)
-            and _free(found.start(), end, taken)
+            and _take(found.start(), end, taken)
         ):
             yield of_iri("repo", iri, found.start(), end, printed)._replace(confidence="low")
 

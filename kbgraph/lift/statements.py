@@ -34,7 +34,7 @@ _QUESTION = re.compile(r"[?？][\"'”’」』）)\]】*_]*\s*$")
 _WORD = re.compile(r"[A-Za-z][A-Za-z'-]+|[\u3400-\u9fff]")
 # Addresses, paths, ids and numbers of sections say nothing.
 _NAMES = re.compile(
-    r"https?://[!-~]+|[A-Za-z0-9_<>{}.-]+(?:/[A-Za-z0-9_<>{}.-]+)+|§\s?[\d.]*[一二三四五六七八九十]?"
+    r"https?://[!-~]+|(?<![A-Za-z0-9_<>{}.-])[A-Za-z0-9_<>{}.-]++(?:/[A-Za-z0-9_<>{}.-]++)+|§\s?[\d.]*[一二三四五六七八九十]?"
     r"|(?i:arxiv|doi|isbn)[\s:：]*[0-9][0-9A-Za-z./-]*"
 )
 _HEAD_END = re.compile(r"\s*[:：]\s*|\s+[-–—]+\s+|\s*——\s*")

@@ -47,7 +47,7 @@ def brief(
     holdings: Holdings, saved: Saved, derive: Derive, labels: Mapping[str, Both], *, topic: str, manifest: str = ""
 ) -> Brief:
     """The brief of a manifest, else of the newest one of the topic, else of every file where there are no manifests."""
-    every = [read_manifest(holdings, file) for file in manifest_files(holdings)]
+    every = _all(holdings)
     chosen, own = _chosen(holdings, every, topic, manifest)
     topic = topic or chosen.topic
     chosen, assumed = _compared(holdings, chosen, topic)
@@ -58,6 +58,15 @@ def brief(
         return replace(_asked(holdings, saved, store, chosen, labels), topic=topic)
     finally:
         store.close()
+
+
+def _all(holdings: Holdings) -> list[Chosen]:
+    """Every manifest of the folder that can be read; a broken one keeps no brief from its work."""
+    found: list[Chosen] = []
+    for file in manifest_files(holdings):
+        with suppress(UsageError):
+            found.append(read_manifest(holdings, file))
+    return found
 
 
 def _chosen(holdings: Holdings, every: list[Chosen], topic: str, manifest: str) -> Chosen:

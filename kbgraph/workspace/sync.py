@@ -127,6 +127,7 @@ def read(holdings: Holdings, look: Look, options: Options) -> Found:
     kept = {} if full else holdings.cache.kept(look.tasks, look.engine)
     tasks = [(path, kept.get(path, ())) for path in look.tasks]
     lifter = Lifter(holdings.root, holdings.settings, holdings.compact("lexicon"))
+    lifter.lexicon  # noqa: B018  (wrong words in kbgraph.toml are told now, not as a fault of every file)
     found = Found({}, {}, [], list(look.gone))
     batch: list[Lifted] = []
     for number, (path, seen, lifted, reason) in enumerate(lift_all(lifter, tasks, options.workers), 1):

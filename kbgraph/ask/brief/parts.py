@@ -150,7 +150,8 @@ def follow_ups(answers: Mapping[str, Table], items: Sequence[BriefItem]) -> tupl
     """Tasks of the compared briefs; taken up where something read later names the label or the subject."""
     tasks = list(by(rows(answers, "brief-tasks"), "date", "path", "line", "task").values())
     labels = {word(group[0]["number"]) for group in tasks} - {""}
-    said = _said_later(answers)
+    told = [(word(g[0]["date"]), g[0]) for g in tasks if _is_status(g[0], labels)]
+    said = [*told, *_said_later(answers)]
     of = {key: item for item in reversed(items) for key in item.keys}
     return tuple(_follow_up(group, said, of) for group in tasks if not _is_status(group[0], labels))
 
