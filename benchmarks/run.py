@@ -57,10 +57,10 @@ def floored(corpus: Path, quads: Path) -> float:
         return run(PYTHON, HERE / "floor.py", corpus, quads, Path(store) / "graph").seconds
 
 
-def exported(corpus: Path) -> Path:
-    """The graph as N-Quads in a file."""
+def stored(corpus: Path) -> Path:
+    """The quads of the store in a file."""
     quads = corpus.with_suffix(".nq")
-    run(KBGRAPH, "export", "-f", "nq", "-o", quads, "--kb", corpus)
+    run(PYTHON, HERE / "stored.py", corpus, quads)
     return quads
 
 
@@ -72,7 +72,7 @@ def size_of(folder: Path) -> int:
 def full_sync(corpus: Path, times: int) -> Iterator[Row]:
     """Full sync against the floor."""
     synced(corpus)
-    quads = exported(corpus)
+    quads = stored(corpus)
     found = interleaved(times, sync=lambda: synced(corpus), floor=lambda: floored(corpus, quads))
     over = ratio(found, "sync", "floor")
     seconds = f"{median(found['sync']):.1f} s / {median(found['floor']):.1f} s"
@@ -81,7 +81,7 @@ def full_sync(corpus: Path, times: int) -> Iterator[Row]:
 
 def sizes(corpus: Path) -> Iterator[Row]:
     """Leanness of the graph and of what lies on disk."""
-    text = exported(corpus).read_text(encoding="utf-8")
+    text = stored(corpus).read_text(encoding="utf-8")
     quads = text.count("\n")
     claims = len(set(re.findall(r"^<[^>]*> <https://w3id\.org/kbgraph/ns#asserts>", text, re.MULTILINE)))
     lines = text.count("<https://w3id.org/kbgraph/ns#asserts>")

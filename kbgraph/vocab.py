@@ -1,5 +1,6 @@
 """The ontology's names as terms of the graph. Written by `pytest --update` from ontology/: do not edit."""
 
+from collections.abc import Mapping
 from typing import Final, NewType
 
 Term = NewType("Term", str)  # the N-Triples spelling of a term; here, since every constant below is one
@@ -331,3 +332,13 @@ SKOS_CONCEPT_SCHEME: Final = Term("<http://www.w3.org/2004/02/skos/core#ConceptS
 SKOS_DEFINITION: Final = Term("<http://www.w3.org/2004/02/skos/core#definition>")
 SKOS_IN_SCHEME: Final = Term("<http://www.w3.org/2004/02/skos/core#inScheme>")
 SKOS_PREF_LABEL: Final = Term("<http://www.w3.org/2004/02/skos/core#prefLabel>")
+
+# A class that no rdf:type states in the graph -> the verb whose subjects are its nodes.
+IMPLIED: Final[Mapping[str, str]] = {
+    "http://purl.org/spar/fabio/Preprint": "<http://purl.org/dc/terms/isVersionOf>",
+    "https://schema.org/Observation": "<https://schema.org/observationAbout>",
+    "https://schema.org/QuantitativeValue": "<https://w3id.org/kbgraph/ns#quantityOf>",
+    "https://w3id.org/kbgraph/ns#Claim": "^<https://w3id.org/kbgraph/ns#asserts>",
+    "https://w3id.org/kbgraph/ns#EvidenceLine": "<https://w3id.org/kbgraph/ns#asserts>",
+    "https://w3id.org/kbgraph/ns#Material": "<https://w3id.org/kbgraph/ns#sha256>",
+}

@@ -173,7 +173,7 @@ def test_checks_by_name_tag_and_profile(make: Make) -> None:
     assert "`long-file`" in caught.value.mend
     with pytest.raises(UsageError, match="there is no check `long-fil`") as caught:
         kb.check(["long-fil"])
-    assert caught.value.mend .startswith("did you mean `long-file`")
+    assert caught.value.mend.startswith("did you mean `long-file`")
     with pytest.raises(UsageError, match="no check has the tag `lenght`") as caught:
         kb.check(tags=["lenght"])
     assert caught.value.mend == "did you mean `length`?"

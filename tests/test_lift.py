@@ -183,7 +183,7 @@ def test_every_kind_of_the_settings_has_one_file() -> None:
 
 def claims_of(text: str, path: str = "a.md") -> set[str]:
     triples = lift(read(text.encode(), path, heading_words()), lexicon(), Settings()).triples
-    return {m[1] for t in triples if (m := re.match(r"(<urn:kb:kb:claim/[\w-]+>) \S+#type>", t))}
+    return {m[1] for t in triples if (m := re.match(r"(<urn:kb:kb:claim/[\w-]+>) \S+/text>", t))}
 
 
 def test_a_claim_is_the_same_wherever_it_stands() -> None:

@@ -71,13 +71,14 @@ def test_every_class_and_property_that_is_lifted_is_in_the_ontology(corpus: str)
         ('<urn:a> a kb:Material ; kb:path "a.md" .', ("", "Xone")),
         ("<urn:a> a kb:Material , kb:Note , kb:Guide .", ("", "Xone")),
         ("<urn:a> a kb:Material , kb:Note .", ("sha256", "MinCount")),
+        ("<urn:a> kb:sha256 \"00\" .", ("sha256", "Pattern")),
         ('<urn:a> a kb:Secret ; kb:line 3 ; kb:masked "gh…" ; kb:asPrinted "ghsomething" .', ("asPrinted", "MaxCount")),
         ('<urn:a> a kb:Secret ; kb:line 3 ; kb:masked "plain" .', ("masked", "Pattern")),
         ("<urn:a> a doco:Section ; kb:line 0 .", ("line", "MinInclusive")),
         ('<urn:a> a c4o:InTextReferencePointer ; kb:line 1 ; kb:place "margin" .', ("place", "In")),
-        ("<urn:a> a kb:EvidenceLine ; kb:line 1 ; kb:hops 0 .", ("hops", "MinInclusive")),
-        ("<urn:a> a kb:EvidenceLine ; kb:asserts <urn:nothing> .", ("asserts", "Class")),
-        ("<urn:a> a schema:QuantitativeValue ; schema:minValue 3.0 ; schema:maxValue 2.0 .", ("minValue", "LessThanOrEquals")),  # noqa: E501
+        ("<urn:a> kb:asserts <urn:b> ; kb:line 1 ; kb:hops 0 .", ("hops", "MinInclusive")),
+        ("<urn:a> kb:asserts <urn:nothing> .", ("text", "MinCount")),
+        ("<urn:a> kb:quantityOf <urn:b> ; schema:minValue 3.0 ; schema:maxValue 2.0 .", ("minValue", "LessThanOrEquals")),  # noqa: E501
         ("<urn:a> a kb:FileReference ; kb:line 1 .", ("", "MinCount")),
         ('<urn:a> a kb:DeclaredCount ; schema:value "six" .', ("value", "Datatype")),
         ("<urn:a> a kb:Round .", ("manifest", "MinCount")),

@@ -23,11 +23,17 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 HEADER = '''"""The ontology's names as terms of the graph. Written by `pytest --update` from ontology/: do not edit."""
 
+from collections.abc import Mapping
 from typing import Final, NewType
 
 Term = NewType("Term", str)  # the N-Triples spelling of a term; here, since every constant below is one
 
 '''
+
+
+IMPLIED = """# A class that no rdf:type states in the graph -> the verb whose subjects are its nodes.
+IMPLIED: Final[Mapping[str, str]] = {
+"""
 
 
 @cache
@@ -76,9 +82,18 @@ def terms() -> list[tuple[str, URIRef]]:
     return sorted((constant(term), term) for term in found)
 
 
+def implied() -> list[tuple[URIRef, str]]:
+    """Classes that the graph does not state, each with the verb whose subject is one."""
+    verbs = ((KB.impliedBySubjectOf, "<{}>"), (KB.impliedByObjectOf, "^<{}>"))
+    found = [(c, verb.format(p)) for how, verb in verbs for c, p in graph().subject_objects(how)]
+    return sorted((c, verb) for c, verb in found if isinstance(c, URIRef))
+
+
 def vocab_py() -> str:
     """The text of kbgraph/vocab.py."""
-    return HEADER + "".join(f'{name}: Final = Term("<{term}>")\n' for name, term in terms())
+    constants = "".join(f'{name}: Final = Term("<{term}>")\n' for name, term in terms())
+    classes = "".join(f'    "{name}": "{verb}",\n' for name, verb in implied())
+    return f"{HEADER}{constants}\n{IMPLIED}{classes}}}\n"
 
 
 def _row(term: URIRef, about: URIRef, names: URIRef) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from urllib.parse import unquote
 
+from kbgraph.ask.implied import stated
 from kbgraph.ask.tokens import code, replace, tokenise
 from kbgraph.errors import UsageError
 from kbgraph.model import facts
@@ -117,7 +118,7 @@ def term(param: Param, value: str) -> Term:
 
 def bind(query: SavedQuery, params: Mapping[str, str]) -> str:
     """The query's text with its parameters filled in; optional ones without a value stay free variables."""
-    return replace(query.text, terms(query, params))
+    return stated(replace(query.text, terms(query, params)))
 
 
 def terms(query: SavedQuery, params: Mapping[str, str]) -> dict[str, Term]:

@@ -7,6 +7,7 @@ from dataclasses import replace as changed
 
 from kbgraph.ask import params as values
 from kbgraph.ask.grammar import has_order, projection
+from kbgraph.ask.implied import stated
 from kbgraph.ask.tokens import Token, code, prefixes, replace, tokenise
 from kbgraph.errors import BrokenError, QueryError
 from kbgraph.model.query import Cell, SavedQuery, Table
@@ -20,7 +21,7 @@ def run(query: SavedQuery, select: Select, params: Mapping[str, str] | None = No
     terms = values.terms(query, params or {})
     try:
         _look(query, select, terms)
-        found = select(replace(query.text, terms), query.timeout, query.max_rows)
+        found = select(stated(replace(query.text, terms)), query.timeout, query.max_rows)
     except (QueryError, BrokenError) as error:
         raise type(error)(f"{query.name}: {error.message}", error.mend) from error
     # Who asks without a header and says ORDER BY wants that order; a header tells its own, and it is total.
@@ -50,7 +51,7 @@ def _shown(query: SavedQuery, rows: tuple[tuple[Cell, ...], ...]) -> tuple[tuple
 def _look(query: SavedQuery, select: Select, terms: Mapping[str, str]) -> None:
     """Raise BrokenError when one of the things that must be in the graph is not."""
     for name, what in query.sanity:
-        seen = select(replace(sanity_text(query.text, what), terms), query.timeout, query.max_rows)
+        seen = select(stated(replace(sanity_text(query.text, what), terms)), query.timeout, query.max_rows)
         if not seen.rows or not seen.rows[0][0]:
             mend = f"it looks for {name} ({what}): is the corpus the right one, and are its files recognised?"
             raise BrokenError(f"saw nothing to judge: no {name} in the graph", mend)

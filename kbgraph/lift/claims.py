@@ -46,7 +46,7 @@ class Claims:
         self.frame = frame
         self.levels = Levels(frame)
         self.repeats: dict[str, int] = {}
-        self.on_line: dict[int, int] = {}  # source line -> statements so far
+        self.on_line: dict[int, list[Term]] = {}  # source line -> statements so far
         self.told: set[str] = set()
         self.fields = {said.block for said in frame.said}
         self.heads: dict[int, tuple[Term, ...]] = {}  # block -> subjects that its opening names
@@ -59,6 +59,10 @@ class Claims:
             hushed = passage.role in SILENT or (passage.section >= 0 and silent[passage.section])
             if passage.claims and not hushed and not self._is_head(passage):
                 self._passage(index, passage, found)
+        for spoken in self.on_line.values():
+            if spoken != sorted(spoken):  # names that sort as the text goes tell the order themselves
+                for position, node in enumerate(spoken[1:], 2):
+                    frame.tell(node, v.KB_POSITION, integer(position))
 
     def _is_head(self, passage: Passage) -> bool:
         """Whether a passage stands at the head of a file that has sections: it speaks of the file."""
@@ -134,10 +138,7 @@ class Claims:
         node = Term(f"<{frame.settings.base}claim/{key}>")
         if key not in self.told:
             self.told.add(key)
-            frame.out += (
-                f"{node} {v.RDF_TYPE} {v.KB_CLAIM}",
-                f"{node} {v.SCHEMA_TEXT} {worded(value)}",
-            )
+            frame.tell(node, v.SCHEMA_TEXT, worded(value))
             frame.out += (f"{node} {v.SCHEMA_ABOUT} {subject}" for subject in subjects)
         return node, key
 
@@ -148,15 +149,12 @@ class Claims:
         node = Term(f"{frame.local}e-{key}{'' if number == 1 else f'-{number}'}>")
         line, end_line = passage.line_at(said.start), passage.line_at(said.end)
         frame.out += (
-            f"{node} {v.RDF_TYPE} {v.KB_EVIDENCE_LINE}",
             f"{node} {v.KB_ASSERTS} {claim}",
             f"{node} {v.KB_LINE} {integer(line)}",
         )
         if end_line > line:
             frame.tell(node, v.KB_END_LINE, integer(end_line))
-        position = self.on_line[line] = self.on_line.get(line, 0) + 1
-        if position > 1:
-            frame.tell(node, v.KB_POSITION, integer(position))
+        self.on_line.setdefault(line, []).append(node)
         within = frame.within(passage)
         if within:
             frame.out.append(f"{node} {within}")

@@ -120,13 +120,13 @@ def _tell(frame: Frame, seen: Seen) -> Term:
     count = frame.counts[f"o-{short}"] = frame.counts.get(f"o-{short}", 0) + 1
     node = Term(f"{frame.local}o-{short}{'' if count == 1 else f'-{count}'}>")
     frame.out += (
-        f"{node} {v.RDF_TYPE} {v.SCHEMA_OBSERVATION}",
         f"{node} {v.SCHEMA_OBSERVATION_ABOUT} {about}",
         f"{node} {v.SCHEMA_MEASURED_PROPERTY} {concept(name)}",
         f"{node} {v.SCHEMA_VALUE} {decimal(value)}",
-        f"{node} {v.KB_AS_PRINTED} {text(printed)}",
         f"{node} {v.KB_LINE} {integer(line)}",
     )
+    if printed != value:
+        frame.tell(node, v.KB_AS_PRINTED, text(printed))
     if day:
         frame.tell(node, v.SCHEMA_OBSERVATION_DATE, date(day))
     return node

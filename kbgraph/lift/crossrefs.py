@@ -74,12 +74,15 @@ def _source(frame: Frame, item: int, path: str) -> None:
 def _tell_section(frame: Frame, passage: Passage, found: SectionRef, documents: Documents) -> None:
     node = frame.node("x")
     frame.tell(node, v.RDF_TYPE, v.KB_SECTION_REFERENCE)
-    frame.tell(node, v.KB_TARGET_NUMBER, text(found.number))
-    if found.of_work or (frame.kind == "paper-card" and not found.document):
+    of_work = found.of_work or (frame.kind == "paper-card" and not found.document)
+    key = "" if of_work else target_key(frame, found, documents)
+    if key:  # the number is its end
+        frame.tell(node, v.KB_TARGET_KEY, text(key))
+    else:
+        frame.tell(node, v.KB_TARGET_NUMBER, text(found.number))
+    if of_work:
         about = frame.items[passage.item].about if passage.item >= 0 else list(frame.about)
         frame.out += (f"{node} {v.KB_OF_WORK} {work}" for work in about[:1])
-    elif key := target_key(frame, found, documents):
-        frame.tell(node, v.KB_TARGET_KEY, text(key))
     if found.described_as:
         frame.tell(node, v.KB_DESCRIBED_AS, text(found.described_as))
     _tell_place(frame, node, passage, found.start, found.printed)

@@ -29,7 +29,6 @@ def describe(frame: Frame, material_class: Term) -> None:
     title = document.title or (document.sections[0].title if document.sections else "") or stem(document.path)
     coverage = document.coverage
     out += (
-        f"{me} {v.RDF_TYPE} {v.KB_MATERIAL}",
         f"{me} {v.RDF_TYPE} {material_class}",
         f"{me} {v.KB_PATH} {text(document.path)}",
         f"{me} {v.KB_SHA256} {text(document.sha256)}",

@@ -32,6 +32,5 @@ def version(frame: Frame, work: Term, number: str) -> Term:
     node = Term(f"{work[:-1]}v{number}>")
     if node not in frame.described:
         frame.described.add(node)
-        frame.tell(node, v.RDF_TYPE, v.FABIO_PREPRINT)
         frame.tell(node, v.DCTERMS_IS_VERSION_OF, work)
     return node

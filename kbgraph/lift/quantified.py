@@ -12,7 +12,6 @@ def tell_quantity(frame: Frame, found: Quantity, owner: Term, line: int, conditi
     """Tell one quantity of an evidence line; `line` is 0 where the evidence line's own tells it."""
     node, out = frame.node("q"), frame.out
     out += (
-        f"{node} {v.RDF_TYPE} {v.SCHEMA_QUANTITATIVE_VALUE}",
         f"{node} {v.KB_QUANTITY_OF} {owner}",
         f"{node} {v.KB_AS_PRINTED} {text(found.printed)}",
     )

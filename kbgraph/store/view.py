@@ -12,6 +12,7 @@ from rdflib.term import Node
 from kbgraph.errors import UsageError
 from kbgraph.model.facts import Term
 from kbgraph.store import Store
+from kbgraph.store.implied import TYPE, types
 from kbgraph.store.rdf import spell, term
 
 _Triple = tuple[Any, Any, Any]
@@ -40,8 +41,12 @@ class View(RdflibStore):
             return  # a blank node or a formula: this graph has none
         found: dict[tuple[Term, ...], list[Term]] = {}
         s, p, o = wanted
-        for *triple, g in self._source().match(s, p, o, graph):
+        match = self._source().match
+        for *triple, g in match(s, p, o, graph):
             found.setdefault(tuple(triple), []).append(g)
+        for *triple, g in types(match, s, o, graph) if p in (None, TYPE) else ():
+            graphs = found.setdefault(tuple(triple), [])
+            graphs += [g] if g not in graphs else []
         for held, graphs in found.items():
             yield tuple(map(term, held)), (Graph(self, term(g)) for g in graphs)  # type: ignore[misc]
 
@@ -54,7 +59,9 @@ class View(RdflibStore):
 
     def __len__(self, context: Graph | None = None) -> int:
         name = _named(context)
-        return self._source().count() if name is None else sum(1 for _ in self._source().match(g=name))
+        source = self._source()
+        stated = source.count() if name is None else sum(1 for _ in source.match(g=name))
+        return stated + len(set(types(source.match, None, None, name)))
 
     def bind(self, prefix: str, namespace: URIRef, override: bool = True) -> None:
         """Note a prefix, which is rdflib's own business."""

@@ -30,7 +30,9 @@ class Workspace(Keeper):
 
     def select(self, query: str, timeout: float = 10.0, max_rows: int = 100_000) -> Table:
         """Rows of a SPARQL text as it stands, under limits; `query` is safer, and gives them in a total order."""
-        return self._store.select(query, timeout, max_rows)
+        from kbgraph.ask.implied import stated  # noqa: PLC0415
+
+        return self._store.select(stated(query), timeout, max_rows)
 
     def query(self, what: str, /, **params: object) -> Table:
         """Answer of a saved query by name, of an `.rq` file, or of SPARQL itself (read-only, refused when unsafe)."""

@@ -1,4 +1,7 @@
-"""The whole graph as text: N-Quads, TriG, Turtle, JSON-LD, CSV and GraphML, in pieces, in one order."""
+"""The whole graph as text: N-Quads, TriG, Turtle, JSON-LD, CSV and GraphML, in pieces, in one order.
+
+Every class is stated, those too that the store leaves to the ontology: who reads the text has no other way to know.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from kbgraph.model.ntriples import LANG_STRING, STRING, parts, split_quad
 from kbgraph.render import escape
 from kbgraph.render.escape import visible
 from kbgraph.store import Quad, Store
+from kbgraph.store.implied import types, whole
 from kbgraph.store.serialise import TYPE, Triple, jsonld, short, trig, turtle
 
 _LABELS = tuple(
@@ -37,13 +41,13 @@ def export(store: Store, fmt: str) -> Iterator[str]:
 
 
 def _nq(store: Store) -> Iterator[str]:
-    return (f"{line}\n" for line in store.dump())
+    return (f"{line}\n" for line in whole(store))
 
 
 def _graphs(store: Store) -> Iterator[tuple[Term, Iterable[Triple]]]:
     """Graphs by name, each with its sorted triples; one graph at a time is in memory."""
     for name in sorted(store.graphs()):
-        yield name, sorted(quad[:3] for quad in store.match(g=name))
+        yield name, sorted({quad[:3] for quad in (*store.match(g=name), *types(store.match, None, None, name))})
 
 
 def _trig(store: Store) -> Iterator[str]:
@@ -56,7 +60,7 @@ def _jsonld(store: Store) -> Iterator[str]:
 
 def triples(store: Store) -> Iterator[Triple]:
     """Triples of all graphs, sorted, each once."""
-    return (triple for triple, _ in groupby(quad[:3] for quad in map(split_quad, store.dump())))
+    return (triple for triple, _ in groupby(quad[:3] for quad in map(split_quad, whole(store))))
 
 
 def _ttl(store: Store) -> Iterator[str]:
@@ -66,7 +70,7 @@ def _ttl(store: Store) -> Iterator[str]:
 def _csv(store: Store) -> Iterator[str]:
     """One row a quad: bare IRIs and texts, with language and datatype; what hides or would be a formula is shown."""
     yield "subject,predicate,object,language,datatype,graph\n"
-    for quad in map(split_quad, store.dump()):
+    for quad in map(split_quad, whole(store)):
         yield ",".join(_cells(quad)) + "\n"
 
 

@@ -142,8 +142,11 @@ class Keeper:
 
     def _derive(self, store: Store) -> Iterator[Facts]:
         """Results of the derive queries, each in a graph of its own; each sees the files' facts alone."""
+        from kbgraph.ask.implied import stated  # noqa: PLC0415  (most syncs derive nothing)
+
         for query in self.queries.all("derive"):
-            triples = store.construct(query.text, max(query.timeout, DERIVE_LIMIT), max(query.max_rows, 10_000_000))
+            timeout, most = max(query.timeout, DERIVE_LIMIT), max(query.max_rows, 10_000_000)
+            triples = store.construct(stated(query.text), timeout, most)
             yield make_facts(self._held.derived(query.name), triples)
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from urllib.parse import unquote
 
+from kbgraph.ask.implied import stated
 from kbgraph.model.query import Table
 from kbgraph.model.sync import Round, Status
 from kbgraph.workspace.holdings import Holdings
@@ -19,8 +20,8 @@ PREFIX schema: <https://schema.org/>
 PREFIX prov: <http://www.w3.org/ns/prov#>
 """
 _KINDS = (
-    "SELECT ?kind (COUNT(DISTINCT ?m) AS ?n) WHERE { ?m a kb:Material ; a ?kind FILTER(?kind != kb:Material"
-    " && STRSTARTS(STR(?kind), STR(kb:))) } GROUP BY ?kind ORDER BY ?kind"
+    "SELECT ?kind (COUNT(DISTINCT ?m) AS ?n) WHERE { ?m a kb:Material ; a ?kind FILTER("
+    "STRSTARTS(STR(?kind), STR(kb:))) } GROUP BY ?kind ORDER BY ?kind"
 )
 _COUNTED = (
     ("works", "fabio:Work"), ("repositories", "schema:SoftwareSourceCode"), ("web pages", "fabio:WebPage"),
@@ -36,10 +37,10 @@ _ROUNDS = """SELECT ?round ?path ?topic ?created (COUNT(DISTINCT ?m) AS ?n) WHER
 
 def status(holdings: Holdings, select: Select, found: tuple[Round, ...]) -> Status:
     """Kinds, counts, coverage and rounds of a graph."""
-    kinds = tuple((str(kind).rpartition("#")[2], _number(n)) for kind, n in select(_PREFIXES + _KINDS).rows)
+    kinds = tuple((str(kind).rpartition("#")[2], _number(n)) for kind, n in select(stated(_PREFIXES + _KINDS)).rows)
     counts = []
     for name, kind in _COUNTED:
-        counted = select(f"{_PREFIXES}SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE {{ ?x a {kind} }}")
+        counted = select(stated(f"{_PREFIXES}SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE {{ ?x a {kind} }}"))
         counts.append((name, _number(counted.rows[0][0])))
     covered = holdings.cache.coverage()
     quads = _number(select("SELECT (COUNT(*) AS ?n) WHERE { GRAPH ?g { ?s ?p ?o } }").rows[0][0])

@@ -1,0 +1,49 @@
+"""Classes that the graph leaves to its ontology, asked for by the property that tells them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from kbgraph.ask.tokens import Token, code, expand, prefixes, tokenise
+from kbgraph.vocab import IMPLIED, RDF_TYPE
+
+_NAMES = tuple({name.rpartition("#")[2].rpartition("/")[2] for name in IMPLIED})
+
+
+@lru_cache(maxsize=256)
+def stated(text: str) -> str:
+    """The query with `?x a kb:Claim` as `?x ^kb:asserts ?some`, and so on for every class that no rdf:type states."""
+    if not any(name in text for name in _NAMES):
+        return text
+    tokens = tokenise(text)
+    places = [at for at, token in enumerate(tokens) if token.kind not in ("space", "comment")]
+    live, declared, out = [tokens[at] for at in places], prefixes(code(tokens)), [token.text for token in tokens]
+    classes = False  # within the classes of `?x a kb:Claim, kb:Note`
+    for at in range(_after_template(live), len(live) - 1):
+        listed = live[at].text == ","
+        classes = _is_type(live, at, declared) or (classes and (listed or live[at].kind in ("iri", "pname")))
+        named, told = live[at + 1], ""
+        if classes and named.kind in ("iri", "pname"):
+            told = IMPLIED.get(expand(named, declared), "")
+        if told:
+            out[places[at]] = ";" if listed else told
+            out[places[at + 1]] = f"{told if listed else ''} ?_implied{at}"
+            if at + 2 < len(live) and live[at + 2].text == ",":
+                out[places[at + 2]] = "; a"
+    return "".join(out)
+
+
+def _is_type(live: list[Token], at: int, declared: dict[str, str]) -> bool:
+    """Whether the token is `a`, or `rdf:type` where a verb may stand (and not a row of VALUES begin)."""
+    token = live[at]
+    spelled = token.kind in ("iri", "pname") and f"<{expand(token, declared)}>" == RDF_TYPE
+    return token.text == "a" or (spelled and live[at - 1].text not in ("(", "{", ","))
+
+
+def _after_template(live: list[Token]) -> int:
+    """Where the patterns begin: what CONSTRUCT puts together is no question."""
+    head = next((at for at, token in enumerate(live) if token.key == "CONSTRUCT"), None)
+    if head is None:
+        return 0
+    closing = (at for at, token in enumerate(live) if at > head and token.text == "}")
+    return next(closing, len(live)) if head + 1 < len(live) and live[head + 1].text == "{" else len(live)
