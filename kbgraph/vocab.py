@@ -335,6 +335,7 @@ SKOS_PREF_LABEL: Final = Term("<http://www.w3.org/2004/02/skos/core#prefLabel>")
 
 # A class that no rdf:type states in the graph -> the verb whose subjects are its nodes.
 IMPLIED: Final[Mapping[str, str]] = {
+    "http://purl.org/spar/c4o/InTextReferencePointer": "<https://w3id.org/kbgraph/ns#idKind>",
     "http://purl.org/spar/fabio/Preprint": "<http://purl.org/dc/terms/isVersionOf>",
     "https://schema.org/Observation": "<https://schema.org/observationAbout>",
     "https://schema.org/QuantitativeValue": "<https://w3id.org/kbgraph/ns#quantityOf>",

@@ -69,7 +69,6 @@ def _tell_id(frame: Frame, passage: Passage, found: Id) -> None:
     node, work = frame.node("m"), nodes.named(frame, found)
     out = frame.out
     out += (
-        f"{node} {v.RDF_TYPE} {v.C4O_IN_TEXT_REFERENCE_POINTER}",
         f"{node} {v.KB_MENTIONS} {work}",
         f"{node} {v.KB_LINE} {integer(line)}",
         f"{node} {v.KB_PLACE} {text(place)}",
@@ -106,7 +105,6 @@ def _tell_label(frame: Frame, passage: Passage, key: str, printed: str, start: i
     """Tell a pointer by label; the label of a footnote is kept with `^`, so that `[1]` and `[^1]` are two."""
     node, out = frame.node("m"), frame.out
     out += (
-        f"{node} {v.RDF_TYPE} {v.C4O_IN_TEXT_REFERENCE_POINTER}",
         f"{node} {v.KB_LABEL} {text(key.removeprefix('^'))}",
         f"{node} {v.KB_LINE} {integer(passage.line_at(start))}",
         f"{node} {v.KB_PLACE} {text(passage.place)}",

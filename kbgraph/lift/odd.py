@@ -27,7 +27,6 @@ def tell_pointer(frame: Frame, found: Id, line: int, place: str) -> None:
     """Tell a further id of a list entry: it is named there and denotes no entry."""
     node, work = frame.node("m"), nodes.named(frame, found)
     frame.out += (
-        f"{node} {v.RDF_TYPE} {v.C4O_IN_TEXT_REFERENCE_POINTER}",
         f"{node} {v.KB_MENTIONS} {work}",
         f"{node} {v.KB_LINE} {integer(line)}",
         f"{node} {v.KB_PLACE} {text('list')}",
