@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from kbgraph.ask.tokens import Token, code, expand, prefixes, tokenise
 from kbgraph.vocab import IMPLIED, RDF_TYPE
 
-_NAMES = tuple({name.rpartition("#")[2].rpartition("/")[2] for name in IMPLIED})
+_NAMES = "|".join(sorted({name.rpartition("#")[2].rpartition("/")[2] for name in IMPLIED}))
+# Where such a class may be asked for: most queries never do, and need not be taken apart.
+_ASKED = re.compile(rf"(?:\ba|[Tt]ype>?|,|[\r\n])\s*[^\s,]*(?:{_NAMES})\b")
 
 
 @lru_cache(maxsize=256)
 def stated(text: str) -> str:
     """The query with `?x a kb:Claim` as `?x ^kb:asserts ?some`, and so on for every class that no rdf:type states."""
-    if not any(name in text for name in _NAMES):
+    if not _ASKED.search(text):
         return text
     tokens = tokenise(text)
     places = [at for at, token in enumerate(tokens) if token.kind not in ("space", "comment")]

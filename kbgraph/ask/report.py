@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
 
 from kbgraph.ask.findings import SEVERITIES, findings
 from kbgraph.ask.run import Select, run
@@ -31,12 +33,17 @@ class Circumstances:
     whole: bool = False  # all checks of the corpus are in this run
 
 
-def check_report(queries: Collection[SavedQuery], select: Select, known: Circumstances) -> Report:
-    """Run the checks; one that cannot do its work is broken and does not keep the others from theirs."""
+def check_report(
+    queries: Collection[SavedQuery], select: Select, known: Circumstances, each: Callable[..., Iterable[Any]] = map
+) -> Report:
+    """Run the checks; one that cannot do its work is broken and does not keep the others from theirs.
+
+    `each` is `map`, or one that does several at once.
+    """
     results: list[CheckResult] = []
     found: list[Finding] = []
-    for query in (q for q in queries if q.text):
-        result, mine = _one(query, select, known)
+    look = cache(select)  # most checks count on the same things
+    for result, mine in each(lambda query: _one(query, select, look, known), [q for q in queries if q.text]):
         results.append(result)
         found += mine
     waived = waive(
@@ -51,11 +58,13 @@ def check_report(queries: Collection[SavedQuery], select: Select, known: Circums
     return _sorted(results, [_stated(f, known) for f in told], known)
 
 
-def _one(query: SavedQuery, select: Select, known: Circumstances) -> tuple[CheckResult, tuple[Finding, ...]]:
+def _one(
+    query: SavedQuery, select: Select, look: Select, known: Circumstances
+) -> tuple[CheckResult, tuple[Finding, ...]]:
     if known.severities.get(query.name) == "off":
         return _result(query, (), known), ()
     try:
-        mine = _graded(query, findings(query, run(query, select, whole=True), known.lexicon), known)
+        mine = _graded(query, findings(query, run(query, select, whole=True, look=look), known.lexicon), known)
     except BrokenError as error:
         reason = error.message.removeprefix(f"{query.name}: ")
         return CheckResult(query.name, "broken", 0, f"{reason}; {error.mend}" if error.mend else reason), ()

@@ -16,16 +16,25 @@ from kbgraph.model.query import Cell, SavedQuery, Table
 Select = Callable[[str, float, int], Table]
 
 
-def run(query: SavedQuery, select: Select, params: Mapping[str, str] | None = None, whole: bool = False) -> Table:
-    """Rows in total order; `total` counts all, the query's `limit` and `sample` cut what is shown unless `whole`."""
+def run(
+    query: SavedQuery,
+    select: Select,
+    params: Mapping[str, str] | None = None,
+    whole: bool = False,
+    look: Select | None = None,
+) -> Table:
+    """Rows in total order; `total` counts all, the query's `limit` and `sample` cut what is shown unless `whole`.
+
+    `look` answers what the query counts on, where many queries count on the same things.
+    """
     terms = values.terms(query, params or {})
     try:
-        _look(query, select, terms)
+        _look(query, look or select, terms)
         found = select(stated(replace(query.text, terms)), query.timeout, query.max_rows)
     except (QueryError, BrokenError) as error:
         raise type(error)(f"{query.name}: {error.message}", error.mend) from error
     # Who asks without a header and says ORDER BY wants that order; a header tells its own, and it is total.
-    live = code(tokenise(query.text))
+    live = [] if query.columns else code(tokenise(query.text))
     found = found if query.columns else _as_written(found, live)
     asked = not query.columns and has_order(live)
     rows = found.rows if asked else ordered(found.rows, found.columns, query.order)

@@ -82,6 +82,8 @@ def code(tokens: Iterable[Token]) -> list[Token]:
 
 def replace(text: str, terms: Mapping[str, str]) -> str:
     """The text with each variable `?name` of `terms` replaced by its term; `BOUND(?name)` of one becomes `true`."""
+    if not terms:
+        return text
     tokens = tokenise(text)
     out = [terms.get(token.name, token.text) if token.kind == "var" else token.text for token in tokens]
     for at, token in enumerate(tokens[1:], start=1):

@@ -12,9 +12,9 @@ from kbgraph.lift.dates import day_in
 from kbgraph.lift.found import Id
 from kbgraph.lift.frame import Frame, concept, worded
 from kbgraph.lift.header import ids_of
+from kbgraph.lift.naming import named_work
 from kbgraph.lift.odd import tell_malformed
 from kbgraph.lift.problems import problem
-from kbgraph.lift.shape import named_work
 from kbgraph.model.facts import Term, date, iri, text
 
 _VERSION = re.compile(r"(?<![A-Za-z0-9])[vV](\d{1,2})(?![\d.])")

@@ -7,7 +7,7 @@ import re
 from kbgraph import vocab as v
 from kbgraph.lift import refs
 from kbgraph.lift.frame import Frame, Said, concept
-from kbgraph.lift.shape import stem
+from kbgraph.lift.naming import stem
 from kbgraph.model.facts import text
 from kbgraph.model.lexicon import fold
 

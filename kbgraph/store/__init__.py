@@ -47,6 +47,9 @@ class Store(Protocol):
     def graphs(self) -> dict[Term, str]:
         """Every named graph, with the kb:sha256 that it states of itself, "" when it states none."""
 
+    def ready(self) -> None:
+        """Start what answers queries asked at once from several threads; before those threads are started."""
+
     def select(self, query: str, timeout: float = TIMEOUT, max_rows: int = MAX_ROWS) -> Table:
         """Rows in the query's order; BrokenError when a limit is hit, and the query is then really stopped."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -36,6 +37,7 @@ class Disk:
         self._lock = Lock(root / "lock")
         self._reader: Oxigraph | None = None
         self._read = ""  # name of the generation that the reader has open
+        self._turn = threading.RLock()  # one thread at a time opens and lets go
 
     @property
     def name(self) -> str:
@@ -57,11 +59,12 @@ class Disk:
 
     def _current(self) -> Oxigraph:
         """The generation that this reader holds: the current one when it first asks, or when its own is gone."""
-        if self._reader is None or (self._read and not (self._root / self._read).is_dir()):
-            self.close()
-            self._read = self.name
-            self._reader = _opened(self._root / self._read, writable=False) if self._read else _opened(None)
-        return self._reader
+        with self._turn:
+            if self._reader is None or (self._read and not (self._root / self._read).is_dir()):
+                self.close()
+                self._read = self.name
+                self._reader = _opened(self._root / self._read, writable=False) if self._read else _opened(None)
+            return self._reader
 
     def _reading(self, use: Callable[[Oxigraph], Got]) -> Got:
         """What `use` makes of the current generation; tries again when a writer removed it in between."""
@@ -142,6 +145,10 @@ class Disk:
         """Every named graph with its kb:sha256."""
         return self._reading(lambda store: store.graphs())
 
+    def ready(self) -> None:
+        """Start every process that answers queries."""
+        self._reading(lambda store: store.ready())
+
     def select(self, query: str, timeout: float = TIMEOUT, max_rows: int = MAX_ROWS) -> Table:
         """Rows in the query's order, run in a process of its own."""
         return self._reading(lambda store: store.select(query, timeout, max_rows))
@@ -170,10 +177,11 @@ class Disk:
 
     def close(self) -> None:
         """Let go of the current generation."""
-        if self._reader is not None:
-            self._reader.close()
-        self._reader = None
-        self._read = ""
+        with self._turn:
+            if self._reader is not None:
+                self._reader.close()
+            self._reader = None
+            self._read = ""
 
 
 def _opened(folder: Path | None, writable: bool = True) -> Oxigraph:

@@ -14,7 +14,7 @@ class Feed:
 
     def __init__(self, facts: Iterable[Facts]) -> None:
         self._facts = iter(facts)
-        self._rest = b""
+        self._rest = memoryview(b"")
 
     def read(self, size: int = -1) -> bytes:
         """Up to `size` bytes, b"" at the end."""
@@ -23,11 +23,12 @@ class Feed:
             fact = next(self._facts, None)
             if fact is None:
                 break
-            held.append(fact.nquads().encode())
+            held.append(memoryview(fact.nquads().encode()))
             have += len(held[-1])
-        data = b"".join(held)
-        self._rest = data[size:] if size >= 0 else b""
-        return data[:size] if size >= 0 else data
+        # Only the last piece is cut, and not copied: one large graph is read many times.
+        keep = len(held[-1]) - (have - size if 0 <= size < have else 0)
+        self._rest, held[-1] = held[-1][keep:], held[-1][:keep]
+        return b"".join(held)
 
 
 def portions(facts: Iterator[Facts]) -> Iterator[Iterable[Facts]]:

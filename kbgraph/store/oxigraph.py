@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -22,9 +23,10 @@ from kbgraph.store.answers import Answer, cell
 from kbgraph.store.child import CAN_FORK, Child, answering, forked, inline, own_process, spawned
 from kbgraph.store.feed import Feed, portions
 from kbgraph.store.runs import sorted_lines
-from kbgraph.store.worker import Worker
+from kbgraph.store.worker import Workers
 
 SHA = ox.NamedNode("https://w3id.org/kbgraph/ns#sha256")
+MOST = 4  # queries at once
 BULK = 20  # from this many graphs on, ingesting sorted files beats a transaction
 
 
@@ -36,7 +38,7 @@ class Oxigraph:
     def __init__(self, folder: Path | None = None, writable: bool = True) -> None:
         self._folder = folder
         self._writable = writable
-        self._worker = Worker(self._start)
+        self._worker = Workers(self._start, min(os.cpu_count() or 1, MOST))
         self.mark = ""
 
     @cached_property
@@ -103,6 +105,10 @@ class Oxigraph:
             if quad.subject == quad.graph_name and isinstance(quad.object, ox.Literal):
                 found[Term(str(quad.graph_name))] = quad.object.value
         return found
+
+    def ready(self) -> None:
+        """Start every worker: what is in memory is handed on by fork, which several threads would not stand."""
+        self._worker.start()
 
     def select(self, query: str, timeout: float = TIMEOUT, max_rows: int = MAX_ROWS) -> Table:
         """Rows in the query's order, run in a process of its own."""

@@ -80,6 +80,9 @@ class Reference:
         found.pop(spell(self._data.default_graph.identifier), None)
         return found
 
+    def ready(self) -> None:
+        """Nothing: it answers one query after the other."""
+
     def select(self, query: str, timeout: float = TIMEOUT, max_rows: int = MAX_ROWS) -> Table:
         """Rows in the query's order, run in a process of its own."""
         return answers.table(self._worker.answer(query, timeout, max_rows))

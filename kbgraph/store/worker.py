@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import queue
 import threading
 import weakref
 from collections.abc import Callable
@@ -54,11 +55,16 @@ class Worker:
         if not 0 < timeout < math.inf:
             raise BrokenError(f"a time limit of {timeout} s cannot be kept", "give a number above 0")
         with self._turn:
+            self.start()
+            return self._exchange((query, timeout, max_rows), timeout)
+
+    def start(self) -> None:
+        """Start the process, unless it runs; StoreError when it cannot open its store."""
+        with self._turn:
             if self._child is None:
                 self._child = self._start()
                 self._last = weakref.finalize(self, self._child.close)  # a store that nobody closed
                 self._exchange(None, START_LIMIT)
-            return self._exchange((query, timeout, max_rows), timeout)
 
     def _exchange(self, request: tuple[str, float, int] | None, timeout: float) -> Answer:
         child = self._child
@@ -86,6 +92,34 @@ class Worker:
                 self._last.detach()
                 self._child.close()
                 self._child = None
+
+
+class Workers:
+    """Workers over one store: as many queries run at once as are asked at once, up to `most`."""
+
+    def __init__(self, start: Callable[[], Child], most: int) -> None:
+        self._all = [Worker(start) for _ in range(most)]
+        self._idle: queue.LifoQueue[Worker] = queue.LifoQueue()  # who asks one after the other starts one process
+        for worker in self._all:
+            self._idle.put(worker)
+
+    def answer(self, query: str, timeout: float, max_rows: int) -> Answer:
+        """As Worker.answer; waits for a worker where all have work."""
+        worker = self._idle.get()
+        try:
+            return worker.answer(query, timeout, max_rows)
+        finally:
+            self._idle.put(worker)
+
+    def start(self) -> None:
+        """Start all of them."""
+        for worker in self._all:
+            worker.start()
+
+    def close(self) -> None:
+        """End the processes; the next query starts another, which sees the store as it is then."""
+        for worker in self._all:
+            worker.close()
 
 
 def _ended(timeout: float, starting: bool) -> Exception:

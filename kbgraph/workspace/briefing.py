@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 
 from kbgraph import vocab as v
 from kbgraph.ask.brief import VIEWS, build
-from kbgraph.ask.report import Circumstances, check_report
+from kbgraph.ask.report import Circumstances
 from kbgraph.ask.run import run
 from kbgraph.errors import UsageError
 from kbgraph.lift import kind_of
@@ -24,11 +24,20 @@ from kbgraph.model.lexicon import fold
 from kbgraph.model.query import Both
 from kbgraph.store import Store
 from kbgraph.store.versions import Lifted, unpack
-from kbgraph.workspace.checking import graded, waivers
-from kbgraph.workspace.files import scan
+from kbgraph.workspace.checking import at_once, graded, waivers
 from kbgraph.workspace.holdings import Holdings
 from kbgraph.workspace.lifting import Lifter
-from kbgraph.workspace.manifests import Manifest, Member, gathered, locate, manifest_files, read_manifest, stated
+from kbgraph.workspace.manifests import (
+    Manifest,
+    Member,
+    Reader,
+    gathered,
+    locate,
+    manifest_files,
+    paths,
+    read_manifest,
+    stated,
+)
 from kbgraph.workspace.saved import Saved
 from kbgraph.workspace.sync import Derive
 
@@ -47,12 +56,13 @@ def brief(
     holdings: Holdings, saved: Saved, derive: Derive, labels: Mapping[str, Both], *, topic: str, manifest: str = ""
 ) -> Brief:
     """The brief of a manifest, else of the newest one of the topic, else of every file where there are no manifests."""
-    every = _all(holdings)
-    chosen, own = _chosen(holdings, every, topic, manifest)
+    files = paths(holdings)
+    every = _all(holdings, files)
+    chosen, own = _chosen(holdings, files, every, topic, manifest)
     topic = topic or chosen.topic
-    chosen, assumed = _compared(holdings, chosen, topic)
+    chosen, assumed = _compared(holdings, files, chosen, topic)
     beside = [unpack(one.data) for m, one in every if m.path != chosen.path and fold(m.topic) == fold(topic)]
-    beside.append(_listing(holdings, chosen, assumed))
+    beside.append(_listing(holdings, files, chosen, assumed))
     store, _ = gathered(holdings, chosen, own, derive, beside)
     try:
         return replace(_asked(holdings, saved, store, chosen, labels), topic=topic)
@@ -60,20 +70,21 @@ def brief(
         store.close()
 
 
-def _all(holdings: Holdings) -> list[Chosen]:
+def _all(holdings: Holdings, files: Iterable[str]) -> list[Chosen]:
     """Every manifest of the folder that can be read; a broken one keeps no brief from its work."""
     found: list[Chosen] = []
-    for file in manifest_files(holdings):
+    reader = Reader(holdings)
+    for file in manifest_files(holdings, files):
         with suppress(UsageError):
-            found.append(read_manifest(holdings, file))
+            found.append(reader.read(file))
     return found
 
 
-def _chosen(holdings: Holdings, every: list[Chosen], topic: str, manifest: str) -> Chosen:
+def _chosen(holdings: Holdings, files: Iterable[str], every: list[Chosen], topic: str, manifest: str) -> Chosen:
     if manifest:
         return read_manifest(holdings, locate(holdings, manifest))
     if not every:
-        return _everything(holdings, topic)
+        return _everything(holdings, files, topic)
     fitting = [one for one in every if not topic or fold(one[0].topic) == fold(topic)]
     if not fitting:
         topics = sorted({m.topic for m, _ in every if m.topic})
@@ -83,9 +94,9 @@ def _chosen(holdings: Holdings, every: list[Chosen], topic: str, manifest: str) 
     return max(fitting, key=lambda one: (one[0].created, one[0].path))
 
 
-def _everything(holdings: Holdings, topic: str) -> Chosen:
+def _everything(holdings: Holdings, files: Iterable[str], topic: str) -> Chosen:
     """A manifest of all files, for a corpus without manifests."""
-    kinds = {path: kind_of(path, holdings.settings) for path in _paths(holdings)}
+    kinds = {path: kind_of(path, holdings.settings) for path in files}
     told = {
         "id": "",
         "topic": topic,
@@ -99,16 +110,12 @@ def _everything(holdings: Holdings, topic: str) -> Chosen:
     return stated(unpack(lifted.data), EVERYTHING), lifted
 
 
-def _paths(holdings: Holdings) -> list[str]:
-    return [entry.path for entry in scan(holdings.root, holdings.settings.ignore).listing.entries]
-
-
-def _compared(holdings: Holdings, manifest: Manifest, topic: str) -> tuple[Manifest, list[str]]:
+def _compared(holdings: Holdings, files: Iterable[str], manifest: Manifest, topic: str) -> tuple[Manifest, list[str]]:
     """The manifest with what to compare with, where it does not say: the topic's documents, queue and briefs."""
     if any(member.compared for member in manifest.members):
         return manifest, []
     given = {member.path for member in manifest.members}
-    wanted = [path for path in _paths(holdings) if path not in given and _is_baseline(holdings, path, topic)]
+    wanted = [path for path in files if path not in given and _is_baseline(holdings, path, topic)]
     members = (Member(path, "", "", compared=True, line=1) for path in wanted)
     return manifest._replace(members=(*manifest.members, *members)), wanted
 
@@ -118,10 +125,10 @@ def _is_baseline(holdings: Holdings, path: str, topic: str) -> bool:
     return kind == "queue" or (kind in ("knowledge", "brief") and fold(topic) in stem)
 
 
-def _listing(holdings: Holdings, manifest: Manifest, assumed: Iterable[str]) -> Facts:
+def _listing(holdings: Holdings, files: Iterable[str], manifest: Manifest, assumed: Iterable[str]) -> Facts:
     """That the other files exist, by name alone; and the comparisons that the manifest leaves to be assumed."""
     read = {member.path for member in manifest.members} | {manifest.path}
-    triples = [triple for path in _paths(holdings) if path not in read for triple in _named(holdings, path)]
+    triples = [triple for path in files if path not in read for triple in _named(holdings, path)]
     me = holdings.graph(manifest.path)
     for at, path in enumerate(assumed, 1):
         entry = iri(f"{me[1:-1]}#v-assumed-{at}")
@@ -135,7 +142,8 @@ def _listing(holdings: Holdings, manifest: Manifest, assumed: Iterable[str]) -> 
 
 def _named(holdings: Holdings, path: str) -> list[str]:
     me, kind = holdings.graph(path), kind_of(path, holdings.settings)
-    names = {fold(PurePosixPath(path).stem), fold(path.rpartition(".")[0])}
+    whole = fold(path.rpartition(".")[0])
+    names = {whole, whole.rpartition("/")[2].lstrip()}
     out = [f"{me} {v.KB_PATH} {text(path)}", *(f"{me} {v.KB_LINK_NAME} {text(name)}" for name in names)]
     return [*out, f"{me} {v.RDF_TYPE} {_CLASSES[kind]}"] if kind in _CLASSES else out
 
@@ -166,7 +174,7 @@ def _report(holdings: Holdings, saved: Saved, store: Store, manifest: Manifest) 
         waiver_file=holdings.settings.waivers,
         today=day,
     )
-    return check_report(saved.all("check"), store.select, known)
+    return at_once(saved.all("check"), store, known)
 
 
 def _used(value: object, known: Mapping[str, Both]) -> dict[str, Both]:

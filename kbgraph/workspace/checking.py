@@ -6,6 +6,7 @@ import datetime as dt
 import json
 import os
 from collections.abc import Collection, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
@@ -17,9 +18,12 @@ from kbgraph.errors import ConfigError, UsageError
 from kbgraph.model.finding import Report
 from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.query import SavedQuery
+from kbgraph.store import Store
 from kbgraph.workspace.holdings import Holdings
 from kbgraph.workspace.saved import Saved, nearest
 
+AT_ONCE = 4  # checks under way; how many run is the store's business
+FEW = 4  # checks that are not worth another process
 HISTORY = "findings.json"
 GRADES = ("error", "warning", "info", "off")
 
@@ -47,9 +51,18 @@ def check(
         gone=gone(history, seq),
         whole=not names and not tags,
     )
-    report = check_report(queries, holdings.store.select, known)
+    report = at_once(queries, holdings.store, known)
     keep(holdings.folder, remembered(history, report, seq))
     return report
+
+
+def at_once(queries: Collection[SavedQuery], store: Store, known: Circumstances) -> Report:
+    """A report of checks that run side by side, as far as the store lets them."""
+    if len(queries) < FEW:
+        return check_report(queries, store.select, known)
+    store.ready()
+    with ThreadPoolExecutor(AT_ONCE) as pool:  # each only waits for a process of the store
+        return check_report(queries, store.select, known, pool.map)
 
 
 def chosen(saved: Saved, names: Collection[str], tags: Collection[str]) -> tuple[SavedQuery, ...]:

@@ -15,7 +15,6 @@ from kbgraph.lift import heading_words, lift
 from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.settings import Settings, Skipped
 from kbgraph.model.text import HeadingWords
-from kbgraph.read import read
 from kbgraph.store.child import receive, send
 from kbgraph.store.versions import Lifted, Seen, pack
 from kbgraph.workspace.files import read_file
@@ -71,6 +70,8 @@ class Lifter:
 
     def lifted(self, path: str, data: bytes, sha: str) -> Lifted:
         """What the bytes of a file say."""
+        from kbgraph.read import read  # noqa: PLC0415  (a brief of files that are all known reads none)
+
         document = read(data, path, self._headings)
         facts = lift(document, self.lexicon, self._settings)
         covered = document.coverage

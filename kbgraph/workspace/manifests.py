@@ -20,7 +20,7 @@ from kbgraph.model.ntriples import parts, split
 from kbgraph.model.settings import Skipped
 from kbgraph.model.sync import SyncReport
 from kbgraph.store import Store, open_store
-from kbgraph.store.versions import Lifted, Version, unpack
+from kbgraph.store.versions import Lifted, Seen, Version, unpack
 from kbgraph.workspace.files import raw_path, read_file, scan
 from kbgraph.workspace.holdings import Holdings
 from kbgraph.workspace.keys import engine
@@ -71,10 +71,10 @@ def locate(holdings: Holdings, what: str) -> Path:
     for file in (Path(what), holdings.root / what):
         if file.is_file():
             return file
-    files = manifest_files(holdings)
+    files, reader = manifest_files(holdings), Reader(holdings)
     for file in files:
         with suppress(UsageError):  # one that is broken is not the one that is asked for
-            if what in (file.stem, read_manifest(holdings, file)[0].id):
+            if what in (file.stem, reader.read(file)[0].id):
                 return file
     known = [file.stem for file in files]
     near = get_close_matches(what, known, 1, 0.3)
@@ -82,26 +82,50 @@ def locate(holdings: Holdings, what: str) -> Path:
     raise UsageError(f"there is no manifest `{what}`", mend)
 
 
-def manifest_files(holdings: Holdings) -> list[Path]:
+def paths(holdings: Holdings) -> list[str]:
+    """The paths of all files of the corpus that are read."""
+    return [entry.path for entry in scan(holdings.root, holdings.settings.ignore).listing.entries]
+
+
+def manifest_files(holdings: Holdings, among: Iterable[str] | None = None) -> list[Path]:
     """All files of the corpus that are manifests by their place."""
-    entries = scan(holdings.root, holdings.settings.ignore).listing.entries
-    return [holdings.root / e.path for e in entries if kind_of(e.path, holdings.settings) == "manifest"]
+    known = paths(holdings) if among is None else among
+    return [holdings.root / path for path in known if kind_of(path, holdings.settings) == "manifest"]
 
 
 def read_manifest(holdings: Holdings, file: Path) -> tuple[Manifest, Lifted]:
     """A manifest with what its file says; UsageError when it is none."""
-    path = _inner(holdings.root, file)
-    found = read_file(file.parent, file.name)
-    if isinstance(found, Skipped):
-        raise UsageError(f"the manifest {file} {found.reason}", "give the path of a manifest, or a round's id")
-    data, seen = found
-    settings = replace(holdings.settings, globs=((path, "manifest"), *holdings.settings.globs))
-    lifted = Lifter(holdings.root, settings, holdings.compact("lexicon")).lifted(path, data, seen.sha)
-    manifest = stated(unpack(lifted.data), path)
-    if not manifest.members:
-        mend = 'a manifest is JSON: {"id": …, "topic": …, "materials": [{"path": …}], "compare": [path]}'
-        raise UsageError(f"{file} names no materials", mend)
-    return manifest, lifted
+    return Reader(holdings).read(file)
+
+
+class Reader:
+    """Reads manifests: what the cache knows of a file's bytes is not lifted again."""
+
+    def __init__(self, holdings: Holdings) -> None:
+        self._holdings = holdings
+        self._key = engine(holdings.settings)
+        self._usual = Lifter(holdings.root, holdings.settings, holdings.compact("lexicon"))
+
+    def read(self, file: Path) -> tuple[Manifest, Lifted]:
+        """A manifest with what its file says; UsageError when it is none."""
+        path = _inner(self._holdings.root, file)
+        found = read_file(file.parent, file.name)
+        if isinstance(found, Skipped):
+            raise UsageError(f"the manifest {file} {found.reason}", "give the path of a manifest, or a round's id")
+        lifted = self._lifted(path, *found)
+        manifest = stated(unpack(lifted.data), path)
+        if not manifest.members:
+            mend = 'a manifest is JSON: {"id": …, "topic": …, "materials": [{"path": …}], "compare": [path]}'
+            raise UsageError(f"{file} names no materials", mend)
+        return manifest, lifted
+
+    def _lifted(self, path: str, data: bytes, seen: Seen) -> Lifted:
+        holdings = self._holdings
+        if kind_of(path, holdings.settings) != "manifest":  # a file that only the caller calls a manifest
+            settings = replace(holdings.settings, globs=((path, "manifest"), *holdings.settings.globs))
+            return Lifter(holdings.root, settings, holdings.compact("lexicon")).lifted(path, data, seen.sha)
+        kept = holdings.cache.lifted(Version(path, seen.sha, self._key))
+        return kept or self._usual.lifted(path, data, seen.sha)
 
 
 def _inner(root: Path, file: Path) -> str:

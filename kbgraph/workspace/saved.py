@@ -102,14 +102,14 @@ class Saved:
     def _ready(self) -> dict[str, tuple[Any, ...]]:
         """The queries as an earlier start has read them, by name; none when anything has changed since."""
         found = kept(self._compact, self._stamp)
-        return found if isinstance(found, dict) else {}
+        return found if isinstance(found, dict) and found.keys() >= self.sources.keys() else {}
 
     def all(self, *kinds: QueryKind) -> tuple[SavedQuery, ...]:
         """All queries of these kinds, by name; of every kind when none is given."""
-        own = [self.get(s.name) for s in self.sources.values() if not kinds or s.kind in kinds]
-        if self._compact is not None and not self._ready and len(own) > 1:
-            self._ready.update((name, packed(query)) for name, query in self._parsed.items())
+        if self._compact is not None and not self._ready:
+            self._ready.update((name, packed(self.get(name))) for name in self.sources)
             keep(self._compact, self._stamp, self._ready)
+        own = [self.get(s.name) for s in self.sources.values() if not kinds or s.kind in kinds]
         built_in = BUILT_IN if not kinds or "check" in kinds else ()
         return tuple(sorted((*own, *built_in), key=lambda query: query.name))
 

@@ -7,7 +7,7 @@ import re
 from kbgraph import vocab as v
 from kbgraph.lift.body import open_file
 from kbgraph.lift.frame import Frame
-from kbgraph.lift.shape import stem
+from kbgraph.lift.naming import stem
 from kbgraph.model.document import Field
 from kbgraph.model.facts import Term, boolean, integer, iri, segment, text
 from kbgraph.model.lexicon import fold
