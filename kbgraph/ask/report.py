@@ -36,10 +36,7 @@ class Circumstances:
 def check_report(
     queries: Collection[SavedQuery], select: Select, known: Circumstances, each: Callable[..., Iterable[Any]] = map
 ) -> Report:
-    """Run the checks; one that cannot do its work is broken and does not keep the others from theirs.
-
-    `each` is `map`, or one that does several at once.
-    """
+    """Run the checks, by `map` or one that does several at once; a broken one does not keep the others from theirs."""
     results: list[CheckResult] = []
     found: list[Finding] = []
     look = cache(select)  # most checks count on the same things

@@ -23,10 +23,7 @@ def run(
     whole: bool = False,
     look: Select | None = None,
 ) -> Table:
-    """Rows in total order; `total` counts all, the query's `limit` and `sample` cut what is shown unless `whole`.
-
-    `look` answers what the query counts on, where many queries count on the same things.
-    """
+    """Rows in total order; `total` counts all, the query's `limit` and `sample` cut what is shown unless `whole`."""
     terms = values.terms(query, params or {})
     try:
         _look(query, look or select, terms)
