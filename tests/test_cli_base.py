@@ -6,6 +6,7 @@ import importlib
 import json
 import os
 import pkgutil
+import shlex
 import subprocess
 import sys
 import threading
@@ -24,6 +25,7 @@ from kbgraph.errors import BrokenError, ConfigError, KbgraphError, UsageError
 from kbgraph.store.disk import Disk
 
 LONG_AGO = 1_700_000_000
+KB = (sys.executable, "-m", "kbgraph")
 Capture = pytest.CaptureFixture[str]
 
 
@@ -261,6 +263,39 @@ def test_export_writes_what_it_prints(capsys: Capture, tmp_path: Path, form: str
 # -- keeping the graph
 
 
+def test_a_file_of_the_knowledge_base_is_never_overwritten(capsys: Capture, root: Path) -> None:
+    document = root / "organized" / "knowledge" / "serving.md"
+    before = document.read_bytes()
+    code, _, err = run(capsys, "status", "-o", str(document))
+    assert (code, document.read_bytes()) == (2, before)
+    assert "kbgraph changes none" in err
+    assert run(capsys, "status", "-o", str(root / ".kbgraph" / "cache.db"))[0] == 2
+    # What it wrote itself it writes again, until somebody changes it.
+    own = root / "status.out"
+    assert [run(capsys, "status", "-o", str(own))[0] for _ in range(2)] == [0, 0]
+    own.write_text(own.read_text("utf-8") + "mine\n", "utf-8")
+    assert run(capsys, "status", "-o", str(own))[0] == 2
+    assert own.read_text("utf-8").endswith("mine\n")
+    # Outside, a file is the caller's own business.
+    beside = root.parent / "beside.txt"
+    beside.write_text("old", "utf-8")
+    assert run(capsys, "status", "-o", str(beside))[0] == 0
+    assert beside.read_text("utf-8") == own.read_text("utf-8").removesuffix("mine\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.usefixtures("root")
+def test_output_that_cannot_be_written_is_told() -> None:
+    with Path("/dev/full").open("wb") as full:
+        told = subprocess.run([*KB, "status"], stdout=full, stderr=subprocess.PIPE, check=False)
+    assert told.returncode == 2
+    assert b"standard output cannot be written: No space left on device" in told.stderr
+    shut = subprocess.run(["sh", "-c", f"{shlex.join(KB)} status >&-"], stderr=subprocess.PIPE, check=False)
+    assert shut.returncode == 2
+    assert b"standard output is closed" in shut.stderr
+    assert b"Traceback" not in told.stderr + shut.stderr
+
+
 def test_sync_says_what_changed(capsys: Capture, root: Path) -> None:
     code, out, err = run(capsys, "sync")
     assert (code, err) == (0, "")
@@ -284,7 +319,8 @@ def test_status_counts(capsys: Capture, root: Path, monkeypatch: pytest.MonkeyPa
     assert found["root"] == str(root)
     assert found["kinds"] == [["KnowledgeDoc", 1], ["Manifest", 1], ["PaperCard", 1], ["Report", 1]]
     assert dict(found["counts"])["works"] == 1
-    assert found["quads"] == run(capsys, "export")[1].count("\n")
+    implied = 4 + 1 + 3  # materials; a mention; a claim with its line and its quantity
+    assert found["quads"] == run(capsys, "export")[1].count("\n") - implied
     assert [(r["id"], r["topic"], r["materials"]) for r in found["rounds"]] == [("round-1", "serving", 1)]
     monkeypatch.chdir(root / "organized" / "knowledge")
     code, out, err = run(capsys, "status")

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from kbgraph import resources
-from kbgraph.config import find_root, load, starting
+from kbgraph.config import around, find_root, load, starting
 from kbgraph.config.schema import parse
-from kbgraph.errors import ConfigError
+from kbgraph.errors import ConfigError, UsageError
 from kbgraph.model.lexicon import fold
 from kbgraph.model.settings import DEFAULT_GLOBS, Settings
 
@@ -134,6 +134,19 @@ def test_a_corpus_begins_at_the_nearest_mark_upward(tmp_path: Path) -> None:
     (tmp_path / "a" / "kbgraph.toml").touch()
     assert find_root(deep) == tmp_path / "a"
     assert find_root(tmp_path) == tmp_path
+
+
+def test_a_disk_or_a_home_is_no_corpus_by_accident(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "home" / "me")
+    home, notes = tmp_path / "home" / "me", tmp_path / "home" / "me" / "notes"
+    notes.mkdir(parents=True)
+    assert around(notes) == notes
+    for folder in (home, home.parent, Path("/")):
+        with pytest.raises(UsageError, match="is no knowledge base"):
+            around(folder)
+    (home / "kbgraph.toml").touch()
+    assert around(home) == home
+    assert around(notes) == home
 
 
 def test_settings_are_kept_until_the_file_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

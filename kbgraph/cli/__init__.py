@@ -82,10 +82,14 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     _free_encoding()
     try:
         code = _run(arguments)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except (BrokenPipeError, PipeClosedError):
         code = PIPE_CLOSED
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what is left in the buffer has no reader
+        _drop_output()
+    except OSError as error:  # a full disk behind standard output
+        code = _tell(f"standard output cannot be written: {error.strerror}", 2)
+        _drop_output()
     sys.exit(code)
 
 
@@ -117,6 +121,11 @@ def _clicked(error: click.ClickException) -> str:
 def _tell(message: str, code: int) -> int:
     click.echo(f"kbgraph: {message}", err=True)
     return code
+
+
+def _drop_output() -> None:
+    """What is left in the buffer has no reader; the interpreter would complain of it at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _free_encoding() -> None:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from kbgraph.workspace import Workspace
 
 Function = Callable[..., Any]
+WORKSPACE = "kbgraph.workspace"  # in a command's context: what the output must not overwrite
 
 
 class PipeClosedError(Exception):
@@ -48,14 +49,16 @@ class Corpus:
         if self.folder and not Path(self.folder).is_dir():
             raise UsageError(f"{self.folder} is no folder", "name the folder that holds the notes, with --kb")
         workspace = Workspace.open(self.folder, self.store)
-        click.get_current_context().call_on_close(workspace.close)
+        context = click.get_current_context()
+        context.call_on_close(workspace.close)
+        context.meta[WORKSPACE] = workspace
         return workspace
 
     def look(self) -> Workspace:
         """The workspace for what needs no graph: a folder that has none is left without."""
         from kbgraph import config  # noqa: PLC0415  (`--help` needs none)
 
-        root = Path(self.folder) if self.folder else config.find_root(Path())
+        root = Path(self.folder) if self.folder else config.around(Path())
         has_state = (root / config.STATE).is_dir()
         return (self if has_state or self.store else replace(self, store="memory:")).open()
 
@@ -101,16 +104,35 @@ class Out:
         if self.file in {None, "-"}:
             _print(pieces)
         else:
-            write_whole(Path(str(self.file)), pieces)
+            self._write(Path(str(self.file)), pieces)
+
+    def _write(self, path: Path, pieces: Iterable[str]) -> None:
+        workspace: Workspace | None = click.get_current_context().meta.get(WORKSPACE)
+        outputs = workspace.outputs if workspace else None
+        if outputs:
+            outputs.check(path)
+        write_whole(path, pieces)
+        if outputs:
+            outputs.note(path)
 
 
 def _print(pieces: Iterable[str]) -> None:
+    stream = sys.stdout
+    if stream is None:  # `>&-`
+        raise UsageError("standard output is closed", "open it, or name a file with -o")
+    for piece in pieces:
+        _put(stream.write, piece)
+    _put(stream.flush)
+
+
+def _put(write: Callable[..., object], *piece: str) -> None:
+    """Only what goes wrong in writing is about the output: the pieces are made between."""
     try:
-        for piece in pieces:
-            sys.stdout.write(piece)
-        sys.stdout.flush()
+        write(*piece)
     except BrokenPipeError as error:
         raise PipeClosedError from error
+    except OSError as error:
+        raise UsageError(f"standard output cannot be written: {error.strerror}", "name a file with -o") from error
 
 
 def write_whole(path: Path, pieces: Iterable[str]) -> None:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from kbgraph.errors import ConfigError
+from kbgraph.errors import ConfigError, UsageError
 from kbgraph.model.settings import KINDS, Settings
 from kbgraph.store.compact import keep, kept
 
@@ -22,6 +22,16 @@ def find_root(start: Path) -> Path:
         if (folder / FILE).is_file() or (folder / STATE).is_dir():
             return folder
     return here
+
+
+def around(start: Path) -> Path:
+    """As `find_root`; UsageError where that would make a knowledge base of a whole disk or of somebody's home."""
+    root = find_root(start)
+    whole = root == Path(root.anchor) or root in {Path.home(), Path.home().parent}
+    if whole and not (root / FILE).is_file() and not (root / STATE).is_dir():
+        mend = "go to the folder of the notes or name it with --kb; `kbgraph init --help` says how one is begun"
+        raise UsageError(f"{root} is no knowledge base, nor is any folder above it", mend)
+    return root
 
 
 def load(root: Path, compact: Path | None = None) -> Settings:

@@ -21,6 +21,7 @@ from kbgraph.workspace.holdings import Holdings, hold
 from kbgraph.workspace.sync import Options, silent, sync
 
 if TYPE_CHECKING:
+    from kbgraph.workspace.outputs import Outputs
     from kbgraph.workspace.saved import Saved
 
 DERIVE_LIMIT = 600.0  # seconds for one derive query over a large corpus
@@ -37,7 +38,7 @@ class Keeper:
     def open(cls, path: str | Path = "", store: str | Path | None = None) -> Self:
         """The corpus at a folder; without one, the corpus around here: the nearest kbgraph.toml or .kbgraph/ upward."""
         if not str(path):
-            return cls(hold(config.find_root(Path()), store))
+            return cls(hold(config.around(Path()), store))
         if not Path(path).is_dir():
             raise UsageError(f"{path} is no folder", "name the folder that holds the notes")
         return cls(hold(Path(path).absolute(), store))
@@ -148,6 +149,13 @@ class Keeper:
             timeout, most = max(query.timeout, DERIVE_LIMIT), max(query.max_rows, 10_000_000)
             triples = store.construct(stated(query.text), timeout, most)
             yield make_facts(self._held.derived(query.name), triples)
+
+    @property
+    def outputs(self) -> Outputs:
+        """The files in the corpus's folder that may be written."""
+        from kbgraph.workspace.outputs import Outputs  # noqa: PLC0415  (rarely asked for)
+
+        return Outputs(self._held.root, self._held.folder)
 
     @property
     def synced(self) -> bool:
