@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import pkgutil
@@ -80,6 +81,7 @@ def group(ctx: click.Context, kb: str | None) -> None:
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run one command and end the process with its exit code."""
     _free_encoding()
+    gc.set_threshold(50_000, 20, 50)  # one command makes many values and hardly a cycle: less looking for those
     try:
         code = _run(arguments)
         if sys.stdout is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 KINDS = (
     "paper-card", "repo-card", "report", "brief", "guide", "knowledge", "queue", "manifest", "note", "bibliography",
@@ -40,8 +41,7 @@ class Settings:
     digest: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One file of the corpus as found: path relative to the root, size in bytes, mtime and ctime in ns."""
 
     path: str

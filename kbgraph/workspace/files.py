@@ -17,6 +17,7 @@ from kbgraph.model.settings import Entry, Listing, Skipped
 from kbgraph.store.versions import Seen
 
 SUFFIXES = frozenset((".md", ".markdown", ".txt", ".json", ".bib"))
+_ENDINGS = frozenset(suffix[1:].encode() for suffix in SUFFIXES)
 LIMIT = 64 << 20  # bytes: a larger file is no text that people wrote
 PASSED_OVER = frozenset(("node_modules", "__pycache__", "site-packages"))
 RACY = 2_000_000_000  # ns: coarser clocks of file systems cannot tell two writes within this time apart
@@ -60,7 +61,8 @@ def raw_path(root: Path, path: str) -> bytes:
 
 def scan(root: Path, ignore: Iterable[str] = ()) -> Scan:
     """Look through the folders of a corpus; files are neither opened nor followed out of it."""
-    walk = _Walk(os.fsencode(root), ignoring(ignore))
+    globs = tuple(ignore)
+    walk = _Walk(os.fsencode(root), ignoring(globs) if globs else None)
     walk.run()
     listing = Listing(tuple(sorted(walk.entries, key=lambda e: e.path)), tuple(sorted(walk.skipped, key=_place)))
     return Scan(listing, tuple(sorted(walk.others.items())))
@@ -71,7 +73,7 @@ def _place(one: Skipped) -> tuple[str, str]:
 
 
 class _Walk:
-    def __init__(self, root: bytes, ignored: Callable[[str], bool]) -> None:
+    def __init__(self, root: bytes, ignored: Callable[[str], bool] | None) -> None:
         self._root = root
         self._real = os.path.realpath(root)
         self._ignored = ignored
@@ -85,30 +87,35 @@ class _Walk:
             folder = self._todo.pop()
             try:
                 with os.scandir(os.path.join(self._root, folder)) as found:  # noqa: PTH118  (bytes)
-                    for entry in found:
-                        self._meet(folder, entry)
+                    self._meet(folder + b"/" if folder else b"", found)
             except OSError as error:
                 self.skipped.append(Skipped(name_of(folder) or ".", f"folder cannot be listed: {error.strerror}"))
 
-    def _meet(self, folder: bytes, entry: os.DirEntry[bytes]) -> None:
-        if entry.name.startswith(b"."):
-            return  # hidden: state of tools, ours among them
-        raw = folder + b"/" + entry.name if folder else entry.name
-        path = name_of(raw)
-        if self._ignored(path):
-            return
-        try:
-            facts = entry.stat(follow_symlinks=False)
-        except OSError as error:
-            self.skipped.append(Skipped(path, f"cannot be looked at: {error.strerror}"))
-            return
-        if stat.S_ISDIR(facts.st_mode):
-            if name_of(entry.name) not in PASSED_OVER:
-                self._todo.append(raw)
-        elif stat.S_ISLNK(facts.st_mode):
-            self._link(raw, path)
-        else:
-            self._file(path, facts)
+    def _meet(self, before: bytes, found: Iterable[os.DirEntry[bytes]]) -> None:
+        """Each entry of a folder whose path ends in a slash; one loop, since it goes over every file at every start."""
+        start, ignored, entries = name_of(before), self._ignored, self.entries
+        for entry in found:
+            name = entry.name
+            if name.startswith(b"."):
+                continue  # hidden: state of tools, ours among them
+            path = start + name_of(name)
+            if ignored is not None and ignored(path):
+                continue
+            try:
+                facts = entry.stat(follow_symlinks=False)
+            except OSError as error:
+                self.skipped.append(Skipped(path, f"cannot be looked at: {error.strerror}"))
+                continue
+            mode, size, (_, dot, end) = facts.st_mode, facts.st_size, name.rpartition(b".")
+            if stat.S_ISREG(mode) and dot and end.lower() in _ENDINGS and size <= LIMIT:
+                entries.append(Entry(path, size, facts.st_mtime_ns, facts.st_ctime_ns))
+            elif stat.S_ISDIR(mode):
+                if name_of(name) not in PASSED_OVER:
+                    self._todo.append(before + name)
+            elif stat.S_ISLNK(mode):
+                self._link(before + name, path)
+            else:
+                self._other(path, facts)
 
     def _link(self, raw: bytes, path: str) -> None:
         target = os.path.realpath(os.path.join(self._root, raw))  # noqa: PTH118  (bytes)
@@ -122,15 +129,13 @@ class _Walk:
             reason = "link to what is read in its own place" if inside else "link that leads out of the corpus"
         self.skipped.append(Skipped(path, reason))
 
-    def _file(self, path: str, facts: os.stat_result) -> None:
+    def _other(self, path: str, facts: os.stat_result) -> None:
         if not _readable(path):
             self.others[os.path.splitext(path)[1].casefold()] += 1  # noqa: PTH122  (a name, no file)
         elif not stat.S_ISREG(facts.st_mode):
             self.skipped.append(Skipped(path, "not a regular file"))
-        elif facts.st_size > LIMIT:
-            self.skipped.append(Skipped(path, f"larger than {LIMIT >> 20} MB"))
         else:
-            self.entries.append(Entry(path, facts.st_size, facts.st_mtime_ns, facts.st_ctime_ns))
+            self.skipped.append(Skipped(path, f"larger than {LIMIT >> 20} MB"))
 
 
 def _readable(path: str) -> bool:
