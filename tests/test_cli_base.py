@@ -422,7 +422,9 @@ def test_manifests_are_shown_checked_and_made(capsys: Capture, root: Path) -> No
     ]
     assert made["compare"] == ["organized/knowledge/serving.md"]
     write(root, "work-guard/r2.json", out)
-    assert run(capsys, "manifest", "check", "r2") == (0, "no rows\n", "")
+    assert run(capsys, "manifest", "check", "r2") == (0, "", "kbgraph: 3 files, each as the manifest states it\n")
+    assert run(capsys, "manifest", "check", "work-guard/r2.json", "-f", "csv")[:2] == (0, "path,use,line,state\n")
+    assert run(capsys, "manifest", "show", "round")[0] == 0, "how its id begins is enough"
     again = json.loads(run(capsys, "manifest", "new", "serving")[1])
     assert again["materials"] == [], "nothing came since"
     assert again["id"] != "r2"

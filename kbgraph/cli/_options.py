@@ -204,6 +204,15 @@ def corpus_options(function: Function) -> Function:
     return wrapped
 
 
+def lang_option(told: str = "Default: kbgraph.toml's, else English.") -> Callable[[Function], Function]:
+    """Give a command `lang`: zh, en, or "" for the default."""
+    return click.option("--lang", type=click.Choice(["zh", "en"]), callback=_or_nothing, help=told)
+
+
+def _or_nothing(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str:
+    return value or ""
+
+
 def output_options(*formats: str) -> Callable[[Function], Function]:
     """Give a command `out`: -f with these formats, the first by default, and -o."""
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import click
 
-from kbgraph.cli._options import Corpus, Out, corpus_options, output_options
+from kbgraph.cli._options import Corpus, Out, corpus_options, lang_option, output_options
 
 
 @click.command(epilog="Example: kbgraph brief inference --lang zh -o tonight.md")
 @click.argument("topic", default="")
 @click.option("--manifest", metavar="FILE", default="", help="The manifest, or its round's id; default: the newest.")
-@click.option("--lang", type=click.Choice(["zh", "en"]), help="Default: kbgraph.toml's, else that of the materials.")
+@lang_option("Default: kbgraph.toml's, else that of the materials.")
 @corpus_options
 @output_options("md", "json")
-def command(topic: str, manifest: str, lang: str | None, corpus: Corpus, out: Out) -> None:
+def command(topic: str, manifest: str, lang: str, corpus: Corpus, out: Out) -> None:
     """Write tonight's brief of a TOPIC: what is new, where it belongs, what is in doubt; each line with its place."""
     workspace = corpus.open()
     made = workspace.brief(topic, manifest)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kbgraph.cli._options import Corpus, Out, corpus_options, output_options, say
+from kbgraph.cli._options import Corpus, Out, corpus_options, lang_option, output_options, say
 from kbgraph.errors import UsageError
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ FOUND, BROKEN = 1, 3
     help="Exit with 1 for findings as grave as this.",
 )  # fmt: skip
 @click.option("--since-last", is_flag=True, help="Show only what the graph before this one did not have.")
-@click.option("--lang", type=click.Choice(["zh", "en"]), help="Default: kbgraph.toml's, else English.")
+@lang_option()
 @corpus_options
 @output_options(*FORMATS)
 def command(
@@ -39,7 +39,7 @@ def command(
     profile: str | None,
     fail_on: str,
     since_last: bool,
-    lang: str | None,
+    lang: str,
     corpus: Corpus,
     out: Out,
 ) -> int:
@@ -49,7 +49,7 @@ def command(
     report = workspace.check(names, tags, grades)
     if since_last:
         report = replace(report, findings=tuple(f for f in report.findings if f.state in ("new", "regressed")))
-    out.write(workspace.render(report, out.format, lang or ""))
+    out.write(workspace.render(report, out.format, lang))
     _tell(report)
     return code(report, fail_on)
 

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from kbgraph.cli._options import Corpus, Out, corpus_options, output_options, parameters, say
+from kbgraph.cli._options import Corpus, Out, corpus_options, lang_option, output_options, parameters, say
 from kbgraph.errors import UsageError
 
 
@@ -20,7 +20,7 @@ from kbgraph.errors import UsageError
 @click.option(
     "--max-nodes", type=click.IntRange(1, 2000), default=500, show_default=True, help="Draw no more than this."
 )
-@click.option("--lang", type=click.Choice(["zh", "en"]), help="Default: kbgraph.toml's, else English.")
+@lang_option()
 @corpus_options
 @output_options("html", "json")
 def command(
@@ -30,7 +30,7 @@ def command(
     focus: str,
     hops: int,
     max_nodes: int,
-    lang: str | None,
+    lang: str,
     corpus: Corpus,
     out: Out,
 ) -> None:

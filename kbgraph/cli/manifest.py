@@ -6,7 +6,7 @@ import json
 
 import click
 
-from kbgraph.cli._options import Corpus, Out, corpus_options, output_options
+from kbgraph.cli._options import Corpus, Out, corpus_options, lang_option, output_options, say
 
 FORMATS = ("text", "json", "csv", "md", "html")
 
@@ -30,21 +30,27 @@ def new(corpus: Corpus, out: Out, topic: str, name: str | None, created: str | N
 
 @command.command(epilog="Example: kbgraph manifest show work-guard/3f0c6a1e.json")
 @click.argument("which", metavar="FILE|ROUND")
+@lang_option()
 @corpus_options
 @output_options(*FORMATS)
-def show(corpus: Corpus, out: Out, which: str) -> None:
+def show(corpus: Corpus, out: Out, which: str, lang: str) -> None:
     """The files that a manifest names, each with its state in the folder."""
     workspace = corpus.open()
-    out.write(workspace.render(workspace.tables.manifest(which), out.format))
+    out.write(workspace.render(workspace.tables.manifest(which), out.format, lang))
 
 
 @command.command(epilog="Example: kbgraph manifest check work-guard/3f0c6a1e.json")
 @click.argument("which", metavar="FILE|ROUND")
+@lang_option()
 @corpus_options
 @output_options(*FORMATS)
-def check(corpus: Corpus, out: Out, which: str) -> int:
+def check(corpus: Corpus, out: Out, which: str, lang: str) -> int:
     """The files that are missing, changed or outside; exit code 1 when there are any."""
     workspace = corpus.open()
     found = workspace.tables.manifest(which, troubled=True)
-    out.write(workspace.render(found, out.format))
+    if found.rows or out.format != "text":
+        out.write(workspace.render(found, out.format, lang))
+    if not found.rows:
+        number = len(workspace.tables.manifest(which).rows)
+        say(f"{number} file{'s' * (number != 1)}, each as the manifest states it")
     return int(bool(found.rows))

@@ -8,18 +8,18 @@ from pathlib import Path
 
 import click
 
-from kbgraph.cli._options import Corpus, Out, corpus_options, output_options, say
+from kbgraph.cli._options import Corpus, Out, corpus_options, lang_option, output_options, say
 from kbgraph.model.query import Table
 
 FORMATS = ("text", "json", "csv", "md", "html")
 
 
 @click.group(invoke_without_command=True, epilog="Example: kbgraph queries show orphan-citation")
-@click.option("--lang", type=click.Choice(["zh", "en"]), help="Of the titles; default: kbgraph.toml's, else English.")
+@lang_option("Of the titles; default: kbgraph.toml's, else English.")
 @corpus_options
 @output_options(*FORMATS)
 @click.pass_context
-def command(context: click.Context, lang: str | None, corpus: Corpus, out: Out) -> None:
+def command(context: click.Context, lang: str, corpus: Corpus, out: Out) -> None:
     """List the saved queries, show one, or run their case files."""
     context.obj = corpus
     if context.invoked_subcommand is not None:

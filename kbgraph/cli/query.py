@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kbgraph.cli._options import Corpus, Out, corpus_options, output_options, parameters, say, spelled
+from kbgraph.cli._options import Corpus, Out, corpus_options, lang_option, output_options, parameters, say, spelled
 
 FORMATS = ("text", "json", "csv", "md", "html")
 
@@ -14,7 +14,7 @@ FORMATS = ("text", "json", "csv", "md", "html")
 @click.option("-e", "--expression", metavar="SPARQL", help="Ask this; the ontology's prefixes need not be declared.")
 @click.option("-p", "--param", "params", metavar="NAME=VALUE", multiple=True, help="A parameter of the saved query.")
 @click.option("--as-of", "round_id", metavar="ROUND", help="Ask the graph as it was when this round was first seen.")
-@click.option("--lang", type=click.Choice(["zh", "en"]), help="Default: kbgraph.toml's, else English.")
+@lang_option()
 @corpus_options
 @output_options(*FORMATS)
 def command(
@@ -23,7 +23,7 @@ def command(
     expression: str | None,
     params: tuple[str, ...],
     round_id: str | None,
-    lang: str | None,
+    lang: str,
     corpus: Corpus,
     out: Out,
 ) -> None:
@@ -36,7 +36,7 @@ def command(
         workspace = workspace.as_of(round_id)
         click.get_current_context().call_on_close(workspace.close)
     found = workspace.query(what or spelled(expression or ""), **given)
-    out.write(workspace.render(found, out.format, lang or ""))
+    out.write(workspace.render(found, out.format, lang))
     if expression and not found.rows:
         from kbgraph.workspace.saved import hints  # noqa: PLC0415  (only where nothing is found)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from kbgraph import vocab as v
 from kbgraph.errors import StoreError, UsageError
@@ -26,6 +26,8 @@ from kbgraph.workspace.holdings import Holdings
 from kbgraph.workspace.keys import engine
 from kbgraph.workspace.lifting import Lifter
 from kbgraph.workspace.sync import Derive
+
+Got = TypeVar("Got")
 
 
 class Member(NamedTuple):
@@ -66,16 +68,28 @@ def stated(facts: Facts, path: str) -> Manifest:
     return Manifest(path, name, topic, created, tuple(sorted(members, key=lambda m: (m.compared, m.line, m.path))))
 
 
+def meant(what: str, named: Iterable[tuple[Got, Collection[str]]]) -> list[Got]:
+    """The things of which one name is `what`; when none is, those of which a name begins so."""
+    every = list(named)
+    exact = [thing for thing, names in every if what in names]
+    return exact or [thing for thing, names in every if what and any(name.startswith(what) for name in names)]
+
+
 def locate(holdings: Holdings, what: str) -> Path:
-    """The file of a manifest given by path, from here or from the corpus, or by its round's id."""
+    """The file of a manifest given by path, from here or from the corpus, or by how its round's id begins."""
     for file in (Path(what), holdings.root / what):
         if file.is_file():
             return file
     files, reader = manifest_files(holdings), Reader(holdings)
+    named: list[tuple[Path, set[str]]] = []
     for file in files:
         with suppress(UsageError):  # one that is broken is not the one that is asked for
-            if what in (file.stem, reader.read(file)[0].id):
-                return file
+            named.append((file, {file.stem, reader.read(file)[0].id}))
+    found = meant(what, named)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise UsageError(f"several manifests are meant by `{what}`", f"they are {', '.join(f.name for f in found)}")
     known = [file.stem for file in files]
     near = get_close_matches(what, known, 1, 0.3)
     mend = f"did you mean `{near[0]}`?" if near else "give the path of a manifest, or a round's id"

@@ -8,6 +8,7 @@ import uuid
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
+from pathlib import PurePosixPath
 
 from kbgraph.errors import UsageError
 from kbgraph.model.lexicon import fold
@@ -16,7 +17,7 @@ from kbgraph.model.settings import Skipped
 from kbgraph.model.sync import Round
 from kbgraph.workspace.files import read_file
 from kbgraph.workspace.holdings import Holdings
-from kbgraph.workspace.manifests import Member, locate, read_manifest, within
+from kbgraph.workspace.manifests import Member, locate, meant, read_manifest, within
 
 Select = Callable[[str], Table]
 
@@ -47,13 +48,13 @@ def table(columns: str, rows: Iterable[tuple[Cell, ...]]) -> Table:
 
 
 def resolve(rounds: Iterable[Round], start: str) -> Round:
-    """The round whose id begins so; UsageError when it is none, or several."""
+    """The round that an id, how it begins, or its manifest's file means; UsageError when it is none, or several."""
     every = list(rounds)
-    found = [r for r in every if r.id == start] or [r for r in every if r.id.startswith(start)]
+    found = meant(start, ((r, {r.id, r.manifest, PurePosixPath(r.manifest).stem}) for r in every))
     if len(found) == 1:
         return found[0]
     if found:
-        raise UsageError(f"several rounds begin with `{start}`", f"they are {', '.join(r.id for r in found)}")
+        raise UsageError(f"several rounds are meant by `{start}`", f"they are {', '.join(r.id for r in found)}")
     near = get_close_matches(start, [r.id for r in every], 1, 0.3)
     raise UsageError(
         f"there is no round `{start}`", f"did you mean `{near[0]}`?" if near else "`kbgraph rounds` lists them"
