@@ -135,12 +135,12 @@ def _put(write: Callable[..., object], *piece: str) -> None:
         raise UsageError(f"standard output cannot be written: {error.strerror}", "name a file with -o") from error
 
 
-def write_whole(path: Path, pieces: Iterable[str]) -> None:
+def write_whole(path: Path, pieces: Iterable[str], mend: str = "choose another file with -o") -> None:
     """Write a file in UTF-8 under another name, then rename it: a failure leaves what was there before."""
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name[:80]}.", dir=path.parent)
     except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}", "choose another file with -o") from error
+        raise UsageError(f"{path} cannot be written: {error.strerror}", mend) from error
     beside = Path(name)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
@@ -150,7 +150,7 @@ def write_whole(path: Path, pieces: Iterable[str]) -> None:
         beside.chmod(0o666 & ~mask)  # as any new file; a temporary one is its owner's alone
         beside.replace(path)
     except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}", "make room, or choose another file") from error
+        raise UsageError(f"{path} cannot be written: {error.strerror}", f"make room, or {mend}") from error
     finally:
         with suppress(OSError):
             beside.unlink()

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "json", "csv", "md", "html")
 GRADES: tuple[Severity, ...] = ("error", "warning", "info")  # worst first
+SHOWN = 3  # names of broken checks that have one reason
 FOUND, BROKEN = 1, 3
 
 
@@ -73,9 +74,13 @@ def code(report: Report, fail_on: str) -> int:
 
 def _tell(report: Report) -> None:
     """Say on standard error what the lines of findings cannot: broken checks, counts, what went."""
+    broken: dict[str, list[str]] = {}
     for result in report.checks:
         if result.outcome == "broken":
-            say(f"{result.check} is broken: {result.reason}")
+            broken.setdefault(result.reason, []).append(result.check)
+    for reason, names in broken.items():
+        some = ", ".join(names[:SHOWN]) + (f" and {len(names) - SHOWN} more" if len(names) > SHOWN else "")
+        say(f"{some} {'are' if len(names) > 1 else 'is'} broken: {reason}")
     open_ = [f.severity for f in report.findings if f.state != "waived"]
     counts = [f"{n} {grade}{'s' * (n > 1 and grade != 'info')}" for grade in GRADES if (n := open_.count(grade))]
     waived = len(report.findings) - len(open_)

@@ -20,7 +20,7 @@ def command(folder: str, force: bool, no_sync: bool) -> None:
     found = survey(folder)
     if found.file.exists() and not force:
         raise UsageError(f"{found.file} is there already", "edit it, or use --force to write it anew")
-    write_whole(found.file, [found.text])
+    write_whole(found.file, [found.text], "make the folder writable, or copy the notes to one that is")
     click.echo(f"{found.file} written")
     for line in found.lines:
         click.echo(line)

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kbgraph import resources, vocab
-from kbgraph.ask.names import FOLDERS, untagged, with_prefixes
+from kbgraph.ask.names import FOLDERS, unknown, untagged, with_prefixes
 from kbgraph.ask.packed import packed, unpacked
 from kbgraph.ask.safety import check_safe
 from kbgraph.ask.tokens import code, tokenise
 from kbgraph.ask.waivers import BUILT_IN
-from kbgraph.errors import HeaderError, UsageError
+from kbgraph.errors import HeaderError, QueryError, UsageError
 from kbgraph.model.query import QueryKind, SavedQuery
 from kbgraph.store.compact import keep, kept
 
@@ -126,6 +126,8 @@ class Saved:
         else:
             name = "query"
         check_safe(text, self._is_graph)
+        for danger in unknown(code(tokenise(with_prefixes(text))), ()):
+            raise QueryError(f"line {danger.line}: {danger.message}", danger.mend)
         from kbgraph.ask.header import adhoc  # noqa: PLC0415  (saved queries are mostly read already)
 
         return adhoc(text, name)
@@ -133,7 +135,8 @@ class Saved:
 
 def hints(text: str) -> list[str]:
     """What may be why a query finds nothing."""
-    return [f"line {d.line}: {d.message}: {d.mend}" for d in untagged(code(tokenise(with_prefixes(text))))]
+    live = code(tokenise(with_prefixes(text)))
+    return [f"line {d.line}: {d.message}: {d.mend}" for d in (*unknown(live, _terms()), *untagged(live))]
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
