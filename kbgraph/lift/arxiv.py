@@ -108,7 +108,7 @@ _IN_PATH = re.compile(
 def sites(text: str, marks: tuple[Mark, ...], foreign: Callable[[str, int, int], bool]) -> Iterator[Site]:
     """Identifiers of a text in order; `foreign(text, start, end)` says that words beside a number make it another."""
     last: Site | None = None
-    for found in _MODERN.finditer(text):
+    for found in _MODERN.finditer(text) if "." in text else ():
         if last is not None and found.start() < last.end:
             continue
         site = _modern_site(text, found, marks, last, foreign)

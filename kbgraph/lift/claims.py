@@ -33,7 +33,6 @@ class Spoken(NamedTuple):
 
     passage: Passage
     found: tuple[Id, ...]
-    about: tuple[Term, ...]
     quantities: tuple[Quantity, ...]
     marks: tuple[Word, ...]  # of evidence levels
     stance: Stance
@@ -83,18 +82,17 @@ class Claims:
         if said:
             words, text_ = self.frame.words, passage.text
             quantities = find_quantities(text_, self.frame.lexicon, passage.marks, found)
-            spoken = Spoken(passage, found, above, quantities, words.levels(text_), words.stance(text_))
+            spoken = Spoken(passage, found, quantities, words.levels(text_), words.stance(text_))
             for statement in said:
-                about = opening_of(entries, statement.start).about or above
-                self._statement(spoken._replace(about=about), statement)
+                self._statement(spoken, statement, opening_of(entries, statement.start).about or above)
 
-    def _statement(self, spoken: Spoken, said: Statement) -> None:
+    def _statement(self, spoken: Spoken, said: Statement, about: tuple[Term, ...]) -> None:
         own, marks = between(spoken.found, said.start, said.end), between(spoken.marks, said.start, said.end)
         value, kept = clean(spoken.passage.text, said.start, said.end, own, marks)
         printed = spoken.passage.text[said.start : said.end]
         if printed != value and not says_something(value):
             return
-        claim, key = self._claim(value, self._subjects(value, said, spoken, own))
+        claim, key = self._claim(value, self._subjects(value, said, spoken, about))
         node = self._line(spoken.passage, said, claim, key)
         if printed != value:
             self.frame.tell(node, v.KB_AS_PRINTED, text(printed))
@@ -107,9 +105,12 @@ class Claims:
         rests = [r for r in kept if not any(w.printed in r for w in spoken.stance.retellings)]
         self._measure(node, spoken, said, rests)
 
-    def _subjects(self, value: str, said: Statement, spoken: Spoken, own: tuple[Id, ...]) -> tuple[Term, ...]:
+    def _subjects(self, value: str, said: Statement, spoken: Spoken, about: tuple[Term, ...]) -> tuple[Term, ...]:
         """A name that opens the statement, else what the entry, item or card is about, else all that it names."""
-        frame, about = self.frame, spoken.about
+        frame = self.frame
+        if about and not frame.pages.issuperset(about):
+            return about
+        own = between(spoken.found, said.start, said.end)
         if own and own[0].iri and not about and own[0].start <= said.start + _SUBJECT_REACH and not own[0].target:
             return (nodes.named(frame, own[0]),)
         names = used(frame, value)

@@ -12,7 +12,7 @@ from kbgraph.lift.found import Id, Label
 from kbgraph.lift.lookups import Lookups, lookups
 from kbgraph.lift.words import Words, matcher
 from kbgraph.model.document import Document
-from kbgraph.model.facts import Term, iri, segment, tagged, text
+from kbgraph.model.facts import Term, iri, segment, text
 from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.settings import Settings
 from kbgraph.model.text import Mark
@@ -179,7 +179,7 @@ def holds_cjk(value: str) -> bool:
 
 def worded(value: str) -> Term:
     """A literal tagged by the language of its letters."""
-    return tagged(value, "zh" if holds_cjk(value) else "en")
+    return Term(f"{text(value)}@{'zh' if holds_cjk(value) else 'en'}")
 
 
 def open_frame(document: Document, lexicon: Lexicon, settings: Settings, kind: str) -> Frame:

@@ -71,7 +71,8 @@ def with_metrics(
         if (candidate.needs and not found.name) or (candidate.needs == "beside" and not found.beside):
             continue
         unit = tables.metric_units.get(found.name.partition("@")[0], "") if candidate.letter else ""
-        done.append(quantity._replace(metric=found.name, unit=quantity.unit or unit))
+        said = found.name or (unit and not quantity.unit)
+        done.append(quantity._replace(metric=found.name, unit=quantity.unit or unit) if said else quantity)
     return tuple(done)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from kbgraph.lift.amounts import Amount
@@ -191,7 +192,7 @@ class _Scan:
             return None
         if amount.spoken:
             # Of `三到五倍` only the second number has the unit.
-            joined = amount._replace(unit=quantity.unit, high=amount.high + bool(quantity.low or quantity.before))
+            joined = replace(amount, unit=quantity.unit, high=amount.high + bool(quantity.low or quantity.before))
             return Candidate(quantity) if self._counts(joined) else None
         if firm:
             return Candidate(quantity, letter=amount.letter)

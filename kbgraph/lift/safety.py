@@ -41,6 +41,8 @@ _ASSIGNED = re.compile(
     re.IGNORECASE,
 )
 _NAMED = re.compile(_VALUE)
+# What such a value needs at least: most colons of a text are followed by shorter words.
+_SOME_VALUE = re.compile(r"(?:=>|[=:：])\s{0,2}[\"'`]?[^\s\"'`,;<>{}()（），。；]{8}")
 _PLACEHOLDER = re.compile(r"example|sample|dummy|placeholder|your|change.?me|redacted|x{4}", re.IGNORECASE)
 _BEARER = re.compile(
     r"(?:Bearer|Authorization:\s?(?:token|Basic))\s+(?P<value>[A-Za-z0-9_\-.=+/]{20,512})", re.IGNORECASE
@@ -63,13 +65,17 @@ def secrets(text: str, lexicon: Lexicon | None = None) -> tuple[Secret, ...]:
             value = match["value"].rstrip(".")
             if not any(s.start < end and start < s.end for s in found) and _is_random(value):
                 found.append(Secret("assigned", start, start + len(value), masked(value)))
-    return tuple(sorted(found, key=lambda s: s.start))
+    return tuple(sorted(found, key=lambda s: s.start)) if found else ()
 
 
 def _assigned(text: str, lexicon: Lexicon | None) -> Iterator[re.Match[str]]:
-    for pattern in (_ASSIGNED, _BEARER, _IN_URL):
-        yield from pattern.finditer(text)
-    for hit in _names(lexicon).find(text) if lexicon else ():
+    valued = _SOME_VALUE.search(text)
+    if valued:
+        yield from _ASSIGNED.finditer(text)
+    yield from _BEARER.finditer(text)
+    if "://" in text:
+        yield from _IN_URL.finditer(text)
+    for hit in _names(lexicon).find(text) if valued and lexicon else ():
         if match := _NAMED.match(text, hit.end):
             yield match
 
