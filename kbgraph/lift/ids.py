@@ -52,7 +52,7 @@ def find_ids(
 
 def _may_hold(text: str) -> bool:
     """False for most texts without an identifier, decided by single characters and words."""
-    if "/" in text or "@" in text or ("." in text or "．" in text) and _SERIAL.search(text):
+    if "/" in text or "@" in text or (("." in text or "．" in text) and _SERIAL.search(text)):
         return True
     low = text.lower()
     named = "isbn" in low or "pmid" in low or "corpus" in low or "rxiv" in low

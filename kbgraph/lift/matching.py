@@ -16,6 +16,7 @@ T = TypeVar("T")
 # NFKC keeps the length for these only; all of them are one character for one, so spans stay true.
 _NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _NARROW |= {0x3000: 32, 0xA0: 32, 10: 32, 9: 32, 0x2019: 39, 0xB5: 0x3BC, 0xFFE5: 0xA5, 0x22EF: 0x2026}
+_NARROWED = {chr(wide): chr(narrow) for wide, narrow in _NARROW.items()}
 _WIDE = re.compile(f"[{''.join(map(chr, _NARROW))}]")
 _GAP = '[^，,。！？；;!?（）()“”"「」]{1,40}?'  # what "…" in a label stands for
 
@@ -26,7 +27,10 @@ def flat(text: str) -> str:
     low = text.lower()
     if len(low) != len(text):
         low = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
-    return low.translate(_NARROW) if _WIDE.search(low) else low
+    # Few different ones stand in a text: to replace each costs less than to look at every character.
+    for wide in set(_WIDE.findall(low)):
+        low = low.replace(wide, _NARROWED[wide])
+    return low
 
 
 def per_lexicon(build: Callable[[Lexicon], T]) -> Callable[[Lexicon], T]:

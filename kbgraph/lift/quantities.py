@@ -23,6 +23,7 @@ _DIGIT = re.compile("[0-9０-９]")
 _DATE = re.compile(
     r"(?<!\d)\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T ]?\d{2}:?\d{2}(?::?\d{2})?)?(?!\d)|(?<![\d:])\d{1,2}:\d{2}:\d{2}(?!\d)"
 )
+_DATED = re.compile(r"[-/.:]\d{1,2}[-/.:]")  # what every one of these holds
 _REST = re.compile(r"[A-Za-z0-9_]*(?:[.\-/@+:][A-Za-z0-9_]+)*")
 # A full-width comma before three digits may separate thousands or clauses: neither number is read.
 _AMBIGUOUS = re.compile(r"(?<![0-9])[0-9]{1,3}(?:，[0-9]{3})+(?![0-9])")
@@ -121,7 +122,8 @@ def _blocked(text: str, marks: tuple[Mark, ...], ids: Sequence[Id]) -> list[tupl
     """Stretches whose digits count nothing."""
     spans = [(i.start, i.end) for i in ids if not i.target]
     spans += [(m.start, m.end) for m in marks if m.kind in {"code", "image", "footnote", "wikilink", "embed"}]
-    spans += [m.span() for m in _DATE.finditer(text)]
+    if _DATED.search(text):
+        spans += [m.span() for m in _DATE.finditer(text)]
     return sorted(spans + [m.span() for m in _AMBIGUOUS.finditer(text)] if "，" in text else spans)
 
 
