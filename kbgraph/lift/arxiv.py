@@ -146,7 +146,7 @@ def _modern_site(
     stop, version, odd = _tail(text, found.end())
     number = modern(found[1], found[2], version, odd)
     before = text[max(0, start - 40) : start]
-    if _STRONG.search(before):
+    if _may_name(before) and _STRONG.search(before):
         printed = _PREFIX.search(before)
         start -= len(printed.group()) if printed else 0
         sure = bool(number.iri) or ((len(found[2]) > 2 or ":" in before[-3:]) and bool(_TIGHT.search(before)))
@@ -159,6 +159,12 @@ def _modern_site(
     if (joined or _bare(text, start, stop, len(found[2]), marks)) and not foreign(text, start, stop):
         return Site(start, stop, number, "low")
     return None
+
+
+def _may_name(before: str) -> bool:
+    """False where no word for arXiv stands."""
+    low = before.lower()
+    return "rxiv" in low or "ar5iv" in low or "corr" in low or "print" in low or "abs/" in low
 
 
 def _bare(text: str, start: int, stop: int, size: int, marks: tuple[Mark, ...]) -> bool:

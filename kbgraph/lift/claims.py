@@ -22,7 +22,6 @@ from kbgraph.lift.sentences import normal
 from kbgraph.lift.statements import SILENT, SILENT_SECTIONS, Statement, opening_of, openings, says_something, statements
 from kbgraph.model.facts import Term, boolean, integer, text
 
-_NEUTRAL = Stance()
 _MANY = 12  # a sentence that names more lists them: each clause is about those that it names itself
 _MOST = 12  # subjects of one statement
 _SUBJECT_REACH = 1  # a quotation mark or bracket may stand before the name that opens a statement
@@ -47,6 +46,7 @@ class Claims:
         self.repeats: dict[str, int] = {}
         self.on_line: dict[int, int] = {}  # source line -> statements so far
         self.told: set[str] = set()
+        self.of_subjects: dict[tuple[Term, ...], str] = {}  # the part of a claim's key that they give
         self.fields = {said.block for said in frame.said}
         self.heads: dict[int, tuple[Term, ...]] = {}  # block -> subjects that its opening names
 
@@ -102,7 +102,7 @@ class Claims:
             if source in ("sentence", "parent"):  # all else the graph shows: item, sections and file have theirs
                 self.frame.tell(node, v.KB_LEVEL_FROM, text(source))
         self._stance(node, spoken, said, level)
-        rests = [r for r in kept if not any(w.printed in r for w in spoken.stance.retellings)]
+        rests = [r for r in kept if not any(w.printed in r for w in spoken.stance.retellings)] if kept else kept
         self._measure(node, spoken, said, rests)
 
     def _subjects(self, value: str, said: Statement, spoken: Spoken, about: tuple[Term, ...]) -> tuple[Term, ...]:
@@ -131,7 +131,10 @@ class Claims:
         frame = self.frame
         key = blake2b(normal(value).encode("utf-8", "replace"), digest_size=8).hexdigest()
         if subjects:
-            key += "-" + blake2b("\n".join(sorted(subjects)).encode("utf-8", "replace"), digest_size=4).hexdigest()
+            if subjects not in self.of_subjects:
+                named = "\n".join(sorted(subjects)).encode("utf-8", "replace")
+                self.of_subjects[subjects] = blake2b(named, digest_size=4).hexdigest()
+            key += "-" + self.of_subjects[subjects]
         node = Term(f"<{frame.settings.base}claim/{key}>")
         if key not in self.told:
             self.told.add(key)
@@ -181,20 +184,17 @@ class Claims:
     def _stance(self, node: Term, spoken: Spoken, said: Statement, level: str) -> None:
         """Tell how a statement is held: hedged, negated, on how many, second-hand."""
         out, stance = self.frame.out, spoken.stance
-        if stance != _NEUTRAL:
-            out += (
-                f"{node} {v.KB_HEDGE} {text(word.printed)}" for word in between(stance.hedges, said.start, said.end)
-            )
-            out += (
-                f"{node} {v.KB_QUANTIFIER} {text(word.printed)}"
-                for word in between(stance.quantifiers, said.start, said.end)
-            )
-            if between(stance.negations, said.start, said.end):
-                out.append(f"{node} {v.KB_NEGATED} {boolean(True)}")
+        for word in between(stance.hedges, said.start, said.end):
+            out.append(f"{node} {v.KB_HEDGE} {text(word.printed)}")
+        for word in between(stance.quantifiers, said.start, said.end):
+            out.append(f"{node} {v.KB_QUANTIFIER} {text(word.printed)}")
+        if between(stance.negations, said.start, said.end):
+            out.append(f"{node} {v.KB_NEGATED} {boolean(True)}")
         if spoken.passage.role == "role-cautions":
             out.append(f"{node} {v.KB_STANCE} {v.CITO_QUALIFIES}")
         # The name of an outlet alone does not say that something is passed on.
-        retold = any(word.concept != "retelling-outlet" for word in between(stance.retellings, said.start, said.end))
+        retellings = between(stance.retellings, said.start, said.end)
+        retold = any(word.concept != "retelling-outlet" for word in retellings) if retellings else False
         if retold or level == "level-second-hand":
             out.append(f"{node} {v.KB_HOPS} {integer(2)}")
 

@@ -28,7 +28,10 @@ def conditions(
 
 
 def _phrase(text: str, piece: re.Match[str], words: list[Word], quantities: tuple[Quantity, ...]) -> str:
-    inside = [w for w in words if piece.start() <= w.start and w.end <= piece.end()]
+    first, last = piece.span()
+    inside = [w for w in words if first <= w.start and w.end <= last]
+    if not inside:
+        return ""
     inside = [w for w in inside if w.concept not in _WITH_FIGURE or _figured(w, piece, quantities)]
     inside = [w for w in inside if w.concept != "condition-included" or _FIGURE.search(piece.group())]
     inside = [w for w in inside if len(w.printed) > 1 or not text[piece.start() : w.start].strip()]

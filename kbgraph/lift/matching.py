@@ -99,7 +99,8 @@ class Matcher:
         return {key: tuple(sorted(found, reverse=True)) for key, found in lengths.items()}
 
     @cached_property
-    def _firsts(self) -> frozenset[str]:
+    def firsts(self) -> frozenset[str]:
+        """What labels begin with."""
         return frozenset(key[0] for key in (*self._labels, *self._wild))
 
     def _add_wild(self, label: str, concept: Concept) -> None:
@@ -125,7 +126,7 @@ class Matcher:
 
     def _at(self, low: str, start: int) -> Sequence[Hit]:
         char = low[start : start + 1]
-        if char not in self._firsts:
+        if char not in self.firsts:
             return ()
         hits = []
         letters = _LETTERS.match(low, start) if char.isascii() else None
@@ -156,24 +157,25 @@ class Matcher:
             found = self._automaton.find_matches_as_indexes(low, overlapping=True)
         except UnicodeEncodeError:  # half of a character, which UTF-8 cannot hold
             found = self._automaton.find_matches_as_indexes(_SURROGATE.sub("\ufffd", low), overlapping=True)
-        return tuple(self._chosen(low, found)) if found else ()
+        return self._chosen(low, found) if found else ()
 
-    def _chosen(self, low: str, found: list[tuple[int, int, int]]) -> Iterator[Hit]:
+    def _chosen(self, low: str, found: list[tuple[int, int, int]]) -> tuple[Hit, ...]:
         """From left to right the longest label that no word runs across; one with a gap where there is no other."""
-        reached, known = 0, self._known
+        reached, known, chosen = 0, self._known, []
         plain = len(known)
         if len(found) > 1:
             found.sort(key=lambda f: (f[1], f[0] >= plain, -f[2]))
         for number, start, end in found:
-            if start < reached or _joined(low, start):
+            if start < reached or (low[start] in _IN_WORD and _joined(low, start)):
                 continue
             if number < plain:
-                if not _joined(low, end):
-                    yield Hit(start, end, known[number])
+                if low[end - 1] not in _IN_WORD or not _joined(low, end):
+                    chosen.append(Hit(start, end, known[number]))
                     reached = end
             elif gapped := next(self._wild_at(low, start), None):
-                yield gapped
+                chosen.append(gapped)
                 reached = gapped.end
+        return tuple(chosen)
 
 
 def _joined(low: str, place: int) -> bool:

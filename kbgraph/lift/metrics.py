@@ -46,7 +46,9 @@ def with_metrics(
     text: str, low: str, tables: Tables, candidates: list[Candidate], blocked: list[tuple[int, int]]
 ) -> tuple[Quantity, ...]:
     """The quantities with their metrics; those that needed one and have none are left out."""
-    metrics = [m for m in _metrics(text, low, tables) if not any(a <= m.start < b for a, b in blocked)]
+    metrics = _metrics(text, low, tables)
+    if metrics and blocked:
+        metrics = [m for m in metrics if not any(a <= m.start < b for a, b in blocked)]
     borders = [m.start() for m in _BOUNDARY.finditer(text)] if metrics else []
     following = [*(c.quantity.start for c in candidates[1:]), len(text)]
     done: list[Quantity] = []

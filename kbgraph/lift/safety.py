@@ -33,6 +33,7 @@ _TOKEN = re.compile("|".join(f"(?P<k{i}>(?<![A-Za-z0-9_]){shape})" for i, (_, sh
 _HINT = re.compile(
     r"gh[pousr]_|github_pat_|glpat-|sk-|hf_|AKIA|ASIA|AIza|xox|k_live_|k_test_|npm_|pypi-|eyJ|-----BEGIN"
 )
+_HINTS = ("_", "glpat-", "sk-", "AKIA", "ASIA", "AIza", "xox", "pypi-", "eyJ", "-----BEGIN")  # one of them is in each
 # `password = …` and the like: the name of the variable is syntax of configuration files and command lines.
 _VALUE = r"[\"']?\s{0,2}(?::=|=>|[=:：])\s{0,2}[\"'`]?(?P<value>[^\s\"'`,;<>{}()（），。；]{8,256})"
 _ASSIGNED = re.compile(
@@ -57,7 +58,7 @@ _REPEATED = re.compile(r"(.)\1{4,}|^(..?.?)\2{3,}")
 def secrets(text: str, lexicon: Lexicon | None = None) -> tuple[Secret, ...]:
     """Keys and tokens in a text, masked; hashes, references and placeholders are none. The lexicon adds names."""
     found: list[Secret] = []
-    if _HINT.search(text):
+    if any(hint in text for hint in _HINTS) and _HINT.search(text):
         found += _issued(text)
     if "=" in text or ":" in text or "：" in text:
         for match in _assigned(text, lexicon):
@@ -72,7 +73,9 @@ def _assigned(text: str, lexicon: Lexicon | None) -> Iterator[re.Match[str]]:
     valued = _SOME_VALUE.search(text)
     if valued:
         yield from _ASSIGNED.finditer(text)
-    yield from _BEARER.finditer(text)
+    low = text.lower()
+    if "earer" in low or "authorization" in low:
+        yield from _BEARER.finditer(text)
     if "://" in text:
         yield from _IN_URL.finditer(text)
     for hit in _names(lexicon).find(text) if valued and lexicon else ():
