@@ -59,6 +59,8 @@ def language(frame: Frame) -> str:
         problem(frame, "unusable-language", given.line, given.value)
     blocks = frame.document.blocks[:12]
     sample = f"{frame.document.title} {' '.join([block.text for block in blocks])}"[:2000]
+    if sample.isascii():
+        return "en"
     cjk, letters = (sum(map(len, kind.findall(sample))) for kind in (_CJK, _LETTERS))
     return "zh" if 10 * cjk >= letters > 0 else "en"
 

@@ -142,11 +142,12 @@ class _Scan:
     def all(self) -> Iterator[Candidate]:
         """Every candidate, none overlapping."""
         reached = floor = block = 0
+        blocked, many = self.blocked, len(self.blocked)
         for place in self.finder.start.finditer(self.chars):
             at = place.start()
-            while block < len(self.blocked) and self.blocked[block][1] <= at:
+            while block < many and blocked[block][1] <= at:
                 block += 1
-            if at < reached or (block < len(self.blocked) and self.blocked[block][0] <= at):
+            if at < reached or (block < many and blocked[block][0] <= at):
                 continue
             if self._glued(at, floor):
                 reached = self._rest(at)

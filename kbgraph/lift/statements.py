@@ -120,6 +120,8 @@ def statements(
 
 def opening_of(entries: list[Opening], place: int) -> Opening:
     """The entry that a place of the passage stands in."""
+    if len(entries) == 1:
+        return entries[0]
     return entries[max(0, bisect_right(entries, place, key=attrgetter("at")) - 1)]
 
 
