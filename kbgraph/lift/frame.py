@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from kbgraph import vocab as v
@@ -167,6 +168,7 @@ class Frame:
         return f"{v.KB_IN_SECTION} {self.parts[passage.section].node}"
 
 
+@lru_cache(maxsize=1024)
 def concept(name: str) -> Term:
     """The concept of the lexicon with this name."""
     return Term(f"<{NS}{name}>")

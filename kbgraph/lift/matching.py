@@ -18,7 +18,8 @@ _NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _NARROW |= {0x3000: 32, 0xA0: 32, 10: 32, 9: 32, 0x2019: 39, 0xB5: 0x3BC, 0xFFE5: 0xA5, 0x22EF: 0x2026}
 _NARROWED = {chr(wide): chr(narrow) for wide, narrow in _NARROW.items()}
 _WIDE = re.compile(f"[{''.join(map(chr, _NARROW))}]")
-_GAP = '[^，,。！？；;!?（）()“”"「」]{1,40}?'  # what "…" in a label stands for
+_REACH = 40
+_GAP = f'[^，,。！？；;!?（）()“”"「」]{{1,{_REACH}}}?'  # what "…" in a label stands for
 
 
 @lru_cache(maxsize=512)
@@ -73,11 +74,11 @@ class Matcher:
 
     def __init__(self, concepts: Iterable[Concept]) -> None:
         self._labels: dict[str, tuple[Concept, ...]] = {}
-        self._wild: dict[str, list[tuple[re.Pattern[str], int, tuple[Concept, ...]]]] = {}
+        self._wild: dict[str, list[tuple[tuple[str, ...], tuple[Concept, ...]]]] = {}
         for concept in concepts:
             for label in concept.labels:
                 if "..." in label.strip("."):
-                    self._add_wild(label, concept)
+                    self._wild.setdefault(label[0], []).append((tuple(label.split("...")), (concept,)))
                     continue
                 # Folding made two characters of the sign for degrees Celsius, which a text holds as one.
                 for spelling in (label, label.replace("°c", "\u2103")) if "°c" in label else (label,):
@@ -102,11 +103,6 @@ class Matcher:
     def firsts(self) -> frozenset[str]:
         """What labels begin with."""
         return frozenset(key[0] for key in (*self._labels, *self._wild))
-
-    def _add_wild(self, label: str, concept: Concept) -> None:
-        parts = label.split("...")
-        pattern = re.compile(_GAP.join(map(re.escape, parts)))
-        self._wild.setdefault(label[0], []).append((pattern, len(parts[-1]), (concept,)))
 
     def __contains__(self, label: str) -> bool:
         return label in self._labels
@@ -142,10 +138,14 @@ class Matcher:
 
     def _wild_at(self, low: str, start: int) -> Iterator[Hit]:
         """Labels with a gap that begin at a place."""
-        for pattern, tail, concepts in self._wild[low[start]]:
-            found = pattern.match(low, start)
+        for parts, concepts in self._wild[low[start]]:
+            after = start + len(parts[0])
+            # Most end here, so that few expressions have to be made.
+            if not low.startswith(parts[0], start) or parts[1] not in low[after : after + _REACH + len(parts[1])]:
+                continue
+            found = _gapped(parts).match(low, start)
             # The words that close it must not begin a longer one: 时 of 时间.
-            if found and not any(h.end > found.end() for h in self._at(low, found.end() - tail)):
+            if found and not any(h.end > found.end() for h in self._at(low, found.end() - len(parts[-1]))):
                 yield Hit(start, found.end(), concepts)
 
     def find(self, text: str) -> tuple[Hit, ...]:
@@ -176,6 +176,12 @@ class Matcher:
                 chosen.append(gapped)
                 reached = gapped.end
         return tuple(chosen)
+
+
+@lru_cache(maxsize=1024)
+def _gapped(parts: tuple[str, ...]) -> re.Pattern[str]:
+    """A label with a gap between its parts."""
+    return re.compile(_GAP.join(map(re.escape, parts)))
 
 
 def _joined(low: str, place: int) -> bool:

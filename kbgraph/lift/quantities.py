@@ -27,6 +27,7 @@ _DATED = re.compile(r"[-/.:]\d{1,2}[-/.:]")  # what every one of these holds
 _REST = re.compile(r"[A-Za-z0-9_]*(?:[.\-/@+:][A-Za-z0-9_]+)*")
 # A full-width comma before three digits may separate thousands or clauses: neither number is read.
 _AMBIGUOUS = re.compile(r"(?<![0-9])[0-9]{1,3}(?:，[0-9]{3})+(?![0-9])")
+_THREE_FOLLOW = re.compile("，[0-9]{3}")
 _GLUE = "-./@+#_"
 # Units that a number written in characters may count alone; with others it is mostly no quantity (一位, 两块).
 _MEASURED = frozenset(
@@ -124,7 +125,9 @@ def _blocked(text: str, marks: tuple[Mark, ...], ids: Sequence[Id]) -> list[tupl
     spans += [(m.start, m.end) for m in marks if m.kind in {"code", "image", "footnote", "wikilink", "embed"}]
     if _DATED.search(text):
         spans += [m.span() for m in _DATE.finditer(text)]
-    return sorted(spans + [m.span() for m in _AMBIGUOUS.finditer(text)] if "，" in text else spans)
+    if _THREE_FOLLOW.search(text):
+        spans += [m.span() for m in _AMBIGUOUS.finditer(text)]
+    return sorted(spans)
 
 
 class _Scan:
