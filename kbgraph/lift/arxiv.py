@@ -17,6 +17,7 @@ ARCHIVE = (
     r"|physics|plasm-ph|q-alg|q-bio|q-fin|quant-ph|solv-int|stat|supr-con"
 )
 _CLASSIC = re.compile(rf"(?<![A-Za-z0-9.\-])({ARCHIVE})(?:\.[A-Za-z]{{2}})?/([0-9]{{5,9}})(?![0-9])", re.IGNORECASE)
+_SLASHED = re.compile("/[0-9]{5}")  # stands in each of these
 _MODERN = re.compile(r"(?<![0-9])([0-9]{4})\.([0-9]{1,9})(?![0-9])")
 # A version right after the number; after a space or comma only when nothing makes it another word.
 _VERSION = re.compile(
@@ -120,7 +121,7 @@ def sites(text: str, marks: tuple[Mark, ...], foreign: Callable[[str, int, int],
                 number = modern(found[1], more[1])
                 last = Site(more.start(1), more.end(1), number, "high")
                 yield last
-    if "/" in text:
+    if _SLASHED.search(text):
         yield from _classic_sites(text)
     if "rxiv" in text.lower():
         yield from _odd_sites(text)

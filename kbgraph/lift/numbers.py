@@ -37,6 +37,10 @@ def narrowed(text: str) -> str:
 
 def spelled(value: Decimal) -> str:
     """Canonical decimal: no exponent, no trailing zeros, no minus before zero."""
+    printed = str(value)
+    # Most are small whole numbers, which need no normal form.
+    if printed.isdigit() and printed[0] != "0":
+        return printed
     return format(CONTEXT.normalize(value) if value else Decimal(0), "f")
 
 

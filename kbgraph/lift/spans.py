@@ -51,8 +51,7 @@ class Composer:
         firm = pair is not None or amount.strong or signed or not (amount.plain or _is_bare_decimal(amount, self.text))
         if factor := self.tables.factor_before.before(self.low, start) if not amount.unit else None:
             start, firm, amount = factor[0], True, replace(amount, unit="x")
-        quantity = _quantity(pair, amount)
-        return self._bounded(quantity, start, last.end, floor), firm
+        return self._bounded(pair, amount, (start, last.end), floor), firm
 
     def _signed(self, amount: Amount, floor: int) -> tuple[int, Amount]:
         """With a sign and a currency right before it."""
@@ -124,15 +123,16 @@ class Composer:
             return ("range" if opened == "between" else ""), at
         return ("change" if said == "moved" or opened == "from" else "range"), at
 
-    def _bounded(self, quantity: Quantity, start: int, end: int, floor: int) -> Quantity:
+    def _bounded(self, pair: Pair | None, amount: Amount, span: tuple[int, int], floor: int) -> Quantity:
         """With the word of bound before or after it, which belongs to what is printed."""
+        start, end = span
         before = self.tables.bound_before(self.low, start)
-        if before and before[0] >= floor:
-            start = before[0]
         after = self.tables.bound_after(self.low, end)
-        bound = before[1] if before and before[0] >= floor else after[1] if after else quantity.bound
         end = after[0] if after else end
-        return quantity._replace(start=start, end=end, printed=self.text[start:end], bound=bound)
+        bound = after[1] if after else None
+        if before and before[0] >= floor:
+            start, bound = before
+        return _quantity(pair, amount, (start, end, self.text[start:end]), bound)
 
 
 def _is_bare_decimal(amount: Amount, text: str) -> bool:
@@ -160,14 +160,14 @@ def _united(kind: Literal["range", "change"], first: Amount, second: Amount, loo
     return None if first.low > second.high or (bare and not (loose and not first.plain)) else Pair(kind, first, second)
 
 
-def _quantity(pair: Pair | None, amount: Amount) -> Quantity:
-    """The numbers of a quantity; its place and bound come later. A vague pair of characters is about a range."""
+def _quantity(pair: Pair | None, amount: Amount, place: tuple[int, int, str], said: Bound | None) -> Quantity:
+    """The quantity of amounts at a place, with the bound that words there say. A vague pair is about a range."""
     last = pair.second if pair else amount
     error = spelled(amount.error) if amount.error is not None else ""
     if pair and pair.kind == "change":
-        return Quantity(0, 0, "", spelled(last.low), unit=last.unit, before=spelled(pair.first.low), error=error)
+        return Quantity(*place, spelled(last.low), "", "", last.unit, "", said or "", error, spelled(pair.first.low))
     low, high = pair.first.low if pair else amount.low, last.high
     if low != high:
-        bound: Bound = "about" if amount.low != amount.high else last.bound
-        return Quantity(0, 0, "", "", spelled(low), spelled(high), last.unit, bound=bound, error=error)
-    return Quantity(0, 0, "", spelled(low), unit=last.unit, bound=last.bound, error=error)
+        bound = said if said is not None else "about" if amount.low != amount.high else last.bound
+        return Quantity(*place, "", spelled(low), spelled(high), last.unit, "", bound, error)
+    return Quantity(*place, spelled(low), "", "", last.unit, "", last.bound if said is None else said, error)
