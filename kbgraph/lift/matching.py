@@ -163,12 +163,12 @@ class Matcher:
         """From left to right the longest label that no word runs across; one with a gap where there is no other."""
         reached, known, chosen = 0, self._known, []
         plain = len(known)
-        if len(found) > 1:
-            found.sort(key=lambda f: (f[1], f[0] >= plain, -f[2]))
-        for number, start, end in found:
+        # Labels with a gap come behind all others of their place.
+        for start, minus, number in sorted([(s, -e if n < plain else 0, n) for n, s, e in found]):
             if start < reached or (low[start] in _IN_WORD and _joined(low, start)):
                 continue
             if number < plain:
+                end = -minus
                 if low[end - 1] not in _IN_WORD or not _joined(low, end):
                     chosen.append(Hit(start, end, known[number]))
                     reached = end

@@ -97,7 +97,9 @@ def find_quantities(
 def _spoken(text: str, finder: _Finder, found: list[Candidate]) -> list[Candidate]:
     """Factors, shares and measured numbers that are words: doubled, half, three times; not half-precision."""
     hits = finder.tables.spoken.find(text)
-    masks = finder.tables.not_number.find(text) if hits else ()
+    if not hits:
+        return []
+    masks = finder.tables.not_number.find(text)
     taken = [(c.quantity.start, c.quantity.end) for c in found] + [(m.start, m.end) for m in masks]
     said = [_said(text, hit, finder) for hit in hits if not any(a < hit.end and hit.start < b for a, b in taken)]
     return [Candidate(quantity) for quantity in said if quantity]
