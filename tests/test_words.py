@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kbgraph.lift.matching import Endings, Matcher, flat
-from kbgraph.lift.words import Words, matcher
+from kbgraph.lift.words import SENTENCE, Words, matcher
 from kbgraph.model.lexicon import Concept, make_lexicon
 from words import lexicon
 
@@ -181,7 +181,7 @@ def test_an_empty_lexicon_finds_nothing() -> None:
 @settings(deadline=None)  # the machine may be busy
 @given(st.text(max_size=80))
 def test_any_text_gives_spans_inside_it(text: str) -> None:
-    hits = WORDS.scan(text)
+    hits = WORDS.matcher(*SENTENCE).find(text)
     assert all(0 <= h.start < h.end <= len(text) for h in hits)
     assert all(a.end <= b.start for a, b in pairwise(hits))
     label = WORDS.label(text)

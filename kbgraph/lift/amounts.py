@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from decimal import Decimal
-from typing import NamedTuple
 
 from kbgraph.lift import numbers
 from kbgraph.lift.found import Bound
@@ -13,13 +13,19 @@ from kbgraph.lift.numerals import Numerals
 from kbgraph.lift.units import MEASURED, Tables, Unit
 
 _ERROR = re.compile(r"\s?(?:±|\+/-|\\pm)\s?(\d+(?:\.\d+)?)|\s?[(（]\s?(?:±|\+/-)\s?(\d+(?:\.\d+)?)\s?%?\s?[)）]")
+_OPENS_ERROR = frozenset("±+\\(（")
+_BETWEEN = ("/", ":")  # the two sides of a ratio
 _OVER = re.compile(r"/(\d{1,3})(?![/%\w]|[.,]\d)")
 _TO = re.compile(r":(\d{1,3}(?:\.\d+)?)(?![:%\w]|[.,]\d)")
 _NAME_GOES_ON = re.compile(r"[A-Za-z_]|-[A-Za-z]|[.@][A-Za-z]")
 
 
-class Amount(NamedTuple):
-    """A number with what follows it. `end` is behind the unit; `low` and `high` differ for vague pairs only."""
+@dataclass(slots=True)
+class Amount:
+    """A number with what follows it, put together step by step: no tuple, since each step would copy it.
+
+    `end` is behind the unit; `low` and `high` differ for vague pairs only.
+    """
 
     start: int
     end: int
@@ -67,6 +73,8 @@ class Reader:
 
     def _ratio(self, start: int, end: int, value: Decimal) -> Amount | None:
         """`1/3`, `3:1`; not the like of a date or a time of day."""
+        if self.chars[end : end + 1] not in _BETWEEN:
+            return None
         over = _OVER.match(self.chars, end)
         if over and 0 < value < int(over[1]) and (int(over[1]) <= 10 or value == 1):
             share = numbers.CONTEXT.divide(value, Decimal(over[1])).quantize(Decimal("0.000001"))
@@ -86,11 +94,9 @@ class Reader:
         scale = self.tables.scale(self.chars, self.low, amount.end)
         if scale is None:
             return amount
-        low, high = product(amount.low, scale.factor), product(amount.high, scale.factor)
-        scaled = amount._replace(
-            end=scale.end, low=low, high=high, plain=False, scale=scale.factor, letter=scale.letter
-        )
-        return scaled if scale.letter else self._added(scaled)
+        amount.low, amount.high = product(amount.low, scale.factor), product(amount.high, scale.factor)
+        amount.end, amount.plain, amount.scale, amount.letter = scale.end, False, scale.factor, scale.letter
+        return amount if scale.letter else self._added(amount)
 
     def _added(self, amount: Amount) -> Amount:
         """A smaller number right after a magnitude counts as well; a single digit counts the next lower one."""
@@ -100,29 +106,33 @@ class Reader:
             return amount
         scale = self.tables.scale(self.chars, self.low, number.end)
         if scale and not scale.letter and scale.factor < amount.scale:
-            total = amount.low + product(number.value, scale.factor)
-            return amount._replace(end=scale.end, low=total, high=total)
+            amount.low = amount.high = amount.low + product(number.value, scale.factor)
+            amount.end = scale.end
+            return amount
         if number.value < 10 and number.end == amount.end + 1 and amount.scale >= 100 and not scale:
-            total = amount.low + product(number.value, amount.scale) / 10
-            return amount._replace(end=number.end, low=total, high=total)
+            amount.low = amount.high = amount.low + product(number.value, amount.scale) / 10
+            amount.end = number.end
         return amount
 
     def _with_error(self, amount: Amount) -> Amount:
-        found = _ERROR.match(self.chars, amount.end) if amount.error is None else None
-        if found is None:
+        then = self.chars[amount.end : amount.end + 1]
+        if amount.error is not None or not (then in _OPENS_ERROR or then.isspace()):
             return amount
-        end = found.end()
-        percent = end + 1 if amount.unit == "percent" and self.low[end : end + 1] == "%" else end
-        return amount._replace(end=percent, error=Decimal(found[1] or found[2]))
+        found = _ERROR.match(self.chars, amount.end)
+        if found is not None:
+            end = found.end()
+            amount.end = end + 1 if amount.unit == "percent" and self.low[end : end + 1] == "%" else end
+            amount.error = Decimal(found[1] or found[2])
+        return amount
 
     def _with_unit(self, amount: Amount) -> Amount:
         # `10 多个`: the word of bound stands between number and unit.
         bound = self.tables.bound_after(self.low, amount.end)
         unit = self.tables.unit_after(self.chars, self.low, amount.end)
         if unit is None and bound and (unit := self.tables.unit_after(self.chars, self.low, bound[0])):
-            amount = amount._replace(bound=bound[1])
+            amount.bound = bound[1]
         if unit is None and amount.letter:
-            return amount._replace(unit=self.tables.unit_near(self.low, amount.end))
+            amount.unit = self.tables.unit_near(self.low, amount.end)
         return self._and_half(self._counted(amount, unit)) if unit else amount
 
     def _and_half(self, amount: Amount) -> Amount:
@@ -131,18 +141,22 @@ class Reader:
         if not more or self.low[amount.end + 1 : amount.end + 2].isalpha():
             return amount
         half = amount.factor / 2
-        return amount._replace(end=amount.end + 1, low=amount.low + half, high=amount.high + half, plain=False)
+        amount.low, amount.high = amount.low + half, amount.high + half
+        amount.end, amount.plain = amount.end + 1, False
+        return amount
 
     def _counted(self, amount: Amount, unit: Unit) -> Amount:
         if unit.power:
             if amount.low != amount.high or not 0 < amount.low <= 12 or amount.low % 1:
                 return amount
-            value = Decimal(10) ** int(amount.low)
-            return amount._replace(end=unit.end, low=value, high=value, unit=unit.symbol, label=unit.label)
-        low, high = product(amount.low, unit.factor), product(amount.high, unit.factor)
+            amount.low = amount.high = Decimal(10) ** int(amount.low)
+        else:
+            amount.low, amount.high = product(amount.low, unit.factor), product(amount.high, unit.factor)
+            amount.factor = unit.factor
         # 70B models are not seventy billion models.
-        symbol = "param" if amount.letter in {"m", "b", "t"} and unit.symbol == "model" else unit.symbol
-        return amount._replace(end=unit.end, low=low, high=high, unit=symbol, label=unit.label, factor=unit.factor)
+        models = amount.letter in {"m", "b", "t"} and unit.symbol == "model"
+        amount.end, amount.unit, amount.label = unit.end, "param" if models else unit.symbol, unit.label
+        return amount
 
     def _is_name(self, amount: Amount) -> bool:
         """True for numbers that letters go on after (`3D`, `7B-Instruct`), and for parts of a date."""
@@ -173,7 +187,8 @@ class Reader:
         plain = not spoken.compound
         amount = Amount(start, run.end(), spoken.low, spoken.high, plain=plain, spoken=True)
         if spoken.compound:
-            amount = self._added(amount._replace(scale=self._numerals.last_magnitude(run.group())))
+            amount.scale = self._numerals.last_magnitude(run.group())
+            amount = self._added(amount)
         elif scaled := self.tables.scale(self.chars, self.low, run.end()):
             amount = self._scaled(amount) if scaled.letter == "" else amount
         return self._with_unit(amount)

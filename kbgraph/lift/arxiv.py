@@ -17,6 +17,7 @@ ARCHIVE = (
     r"|physics|plasm-ph|q-alg|q-bio|q-fin|quant-ph|solv-int|stat|supr-con"
 )
 _CLASSIC = re.compile(rf"(?<![A-Za-z0-9.\-])({ARCHIVE})(?:\.[A-Za-z]{{2}})?/([0-9]{{5,9}})(?![0-9])", re.IGNORECASE)
+_SLASHED = re.compile("/[0-9]{5}")  # stands in each of these
 _MODERN = re.compile(r"(?<![0-9])([0-9]{4})\.([0-9]{1,9})(?![0-9])")
 # A version right after the number; after a space or comma only when nothing makes it another word.
 _VERSION = re.compile(
@@ -108,7 +109,7 @@ _IN_PATH = re.compile(
 def sites(text: str, marks: tuple[Mark, ...], foreign: Callable[[str, int, int], bool]) -> Iterator[Site]:
     """Identifiers of a text in order; `foreign(text, start, end)` says that words beside a number make it another."""
     last: Site | None = None
-    for found in _MODERN.finditer(text):
+    for found in _MODERN.finditer(text) if "." in text else ():
         if last is not None and found.start() < last.end:
             continue
         site = _modern_site(text, found, marks, last, foreign)
@@ -120,7 +121,7 @@ def sites(text: str, marks: tuple[Mark, ...], foreign: Callable[[str, int, int],
                 number = modern(found[1], more[1])
                 last = Site(more.start(1), more.end(1), number, "high")
                 yield last
-    if "/" in text:
+    if _SLASHED.search(text):
         yield from _classic_sites(text)
     if "rxiv" in text.lower():
         yield from _odd_sites(text)
@@ -146,7 +147,7 @@ def _modern_site(
     stop, version, odd = _tail(text, found.end())
     number = modern(found[1], found[2], version, odd)
     before = text[max(0, start - 40) : start]
-    if _STRONG.search(before):
+    if _may_name(before) and _STRONG.search(before):
         printed = _PREFIX.search(before)
         start -= len(printed.group()) if printed else 0
         sure = bool(number.iri) or ((len(found[2]) > 2 or ":" in before[-3:]) and bool(_TIGHT.search(before)))
@@ -159,6 +160,12 @@ def _modern_site(
     if (joined or _bare(text, start, stop, len(found[2]), marks)) and not foreign(text, start, stop):
         return Site(start, stop, number, "low")
     return None
+
+
+def _may_name(before: str) -> bool:
+    """False where no word for arXiv stands."""
+    low = before.lower()
+    return "rxiv" in low or "ar5iv" in low or "corr" in low or "print" in low or "abs/" in low
 
 
 def _bare(text: str, start: int, stop: int, size: int, marks: tuple[Mark, ...]) -> bool:

@@ -17,6 +17,9 @@ _GAPS = re.compile(r"([，,；;、])(?:\s*[，,；;、])+|(?<=[（(\[【])[\s，
 
 def clean(text: str, start: int, end: int, found: tuple[Id, ...], levels: tuple[Word, ...]) -> tuple[str, list[str]]:
     """A sentence without what its brackets say of levels and ids, and what else stands in those brackets."""
+    if not found and not levels:
+        said = text[start:end].strip()
+        return (_POINTER.sub("", said) if "[" in said else said), []
     kept, rests, at = [], [], start
     for aside in _ASIDE.finditer(text, start, end):
         spans = [(w.start, w.end) for w in levels if aside.start() < w.start and w.end < aside.end()]

@@ -22,7 +22,6 @@ from kbgraph.lift.sentences import normal
 from kbgraph.lift.statements import SILENT, SILENT_SECTIONS, Statement, opening_of, openings, says_something, statements
 from kbgraph.model.facts import Term, boolean, integer, text
 
-_NEUTRAL = Stance()
 _MANY = 12  # a sentence that names more lists them: each clause is about those that it names itself
 _MOST = 12  # subjects of one statement
 _SUBJECT_REACH = 1  # a quotation mark or bracket may stand before the name that opens a statement
@@ -33,7 +32,6 @@ class Spoken(NamedTuple):
 
     passage: Passage
     found: tuple[Id, ...]
-    about: tuple[Term, ...]
     quantities: tuple[Quantity, ...]
     marks: tuple[Word, ...]  # of evidence levels
     stance: Stance
@@ -48,6 +46,7 @@ class Claims:
         self.repeats: dict[str, int] = {}
         self.on_line: dict[int, list[Term]] = {}  # source line -> statements so far
         self.told: set[str] = set()
+        self.of_subjects: dict[tuple[Term, ...], str] = {}  # the part of a claim's key that they give
         self.fields = {said.block for said in frame.said}
         self.heads: dict[int, tuple[Term, ...]] = {}  # block -> subjects that its opening names
 
@@ -87,18 +86,17 @@ class Claims:
         if said:
             words, text_ = self.frame.words, passage.text
             quantities = find_quantities(text_, self.frame.lexicon, passage.marks, found)
-            spoken = Spoken(passage, found, above, quantities, words.levels(text_), words.stance(text_))
+            spoken = Spoken(passage, found, quantities, words.levels(text_), words.stance(text_))
             for statement in said:
-                about = opening_of(entries, statement.start).about or above
-                self._statement(spoken._replace(about=about), statement)
+                self._statement(spoken, statement, opening_of(entries, statement.start).about or above)
 
-    def _statement(self, spoken: Spoken, said: Statement) -> None:
+    def _statement(self, spoken: Spoken, said: Statement, about: tuple[Term, ...]) -> None:
         own, marks = between(spoken.found, said.start, said.end), between(spoken.marks, said.start, said.end)
         value, kept = clean(spoken.passage.text, said.start, said.end, own, marks)
         printed = spoken.passage.text[said.start : said.end]
         if printed != value and not says_something(value):
             return
-        claim, key = self._claim(value, self._subjects(value, said, spoken, own))
+        claim, key = self._claim(value, self._subjects(value, said, spoken, about))
         node = self._line(spoken.passage, said, claim, key)
         if printed != value:
             self.frame.tell(node, v.KB_AS_PRINTED, text(printed))
@@ -108,12 +106,15 @@ class Claims:
             if source in ("sentence", "parent"):  # all else the graph shows: item, sections and file have theirs
                 self.frame.tell(node, v.KB_LEVEL_FROM, text(source))
         self._stance(node, spoken, said, level)
-        rests = [r for r in kept if not any(w.printed in r for w in spoken.stance.retellings)]
+        rests = [r for r in kept if not any(w.printed in r for w in spoken.stance.retellings)] if kept else kept
         self._measure(node, spoken, said, rests)
 
-    def _subjects(self, value: str, said: Statement, spoken: Spoken, own: tuple[Id, ...]) -> tuple[Term, ...]:
+    def _subjects(self, value: str, said: Statement, spoken: Spoken, about: tuple[Term, ...]) -> tuple[Term, ...]:
         """A name that opens the statement, else what the entry, item or card is about, else all that it names."""
-        frame, about = self.frame, spoken.about
+        frame = self.frame
+        if about and not frame.pages.issuperset(about):
+            return about
+        own = between(spoken.found, said.start, said.end)
         if own and own[0].iri and not about and own[0].start <= said.start + _SUBJECT_REACH and not own[0].target:
             return (nodes.named(frame, own[0]),)
         names = used(frame, value)
@@ -134,7 +135,10 @@ class Claims:
         frame = self.frame
         key = blake2b(normal(value).encode("utf-8", "replace"), digest_size=8).hexdigest()
         if subjects:
-            key += "-" + blake2b("\n".join(sorted(subjects)).encode("utf-8", "replace"), digest_size=4).hexdigest()
+            if subjects not in self.of_subjects:
+                named = "\n".join(sorted(subjects)).encode("utf-8", "replace")
+                self.of_subjects[subjects] = blake2b(named, digest_size=4).hexdigest()
+            key += "-" + self.of_subjects[subjects]
         node = Term(f"<{frame.settings.base}claim/{key}>")
         if key not in self.told:
             self.told.add(key)
@@ -178,20 +182,17 @@ class Claims:
     def _stance(self, node: Term, spoken: Spoken, said: Statement, level: str) -> None:
         """Tell how a statement is held: hedged, negated, on how many, second-hand."""
         out, stance = self.frame.out, spoken.stance
-        if stance != _NEUTRAL:
-            out += (
-                f"{node} {v.KB_HEDGE} {text(word.printed)}" for word in between(stance.hedges, said.start, said.end)
-            )
-            out += (
-                f"{node} {v.KB_QUANTIFIER} {text(word.printed)}"
-                for word in between(stance.quantifiers, said.start, said.end)
-            )
-            if between(stance.negations, said.start, said.end):
-                out.append(f"{node} {v.KB_NEGATED} {boolean(True)}")
+        for word in between(stance.hedges, said.start, said.end):
+            out.append(f"{node} {v.KB_HEDGE} {text(word.printed)}")
+        for word in between(stance.quantifiers, said.start, said.end):
+            out.append(f"{node} {v.KB_QUANTIFIER} {text(word.printed)}")
+        if between(stance.negations, said.start, said.end):
+            out.append(f"{node} {v.KB_NEGATED} {boolean(True)}")
         if spoken.passage.role == "role-cautions":
             out.append(f"{node} {v.KB_STANCE} {v.CITO_QUALIFIES}")
         # The name of an outlet alone does not say that something is passed on.
-        retold = any(word.concept != "retelling-outlet" for word in between(stance.retellings, said.start, said.end))
+        retellings = between(stance.retellings, said.start, said.end)
+        retold = any(word.concept != "retelling-outlet" for word in retellings) if retellings else False
         if retold or level == "level-second-hand":
             out.append(f"{node} {v.KB_HOPS} {integer(2)}")
 

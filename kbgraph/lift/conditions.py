@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from kbgraph.lift.found import Quantity, Word
+from kbgraph.lift.ranges import between
 from kbgraph.lift.statements import Statement
 
 _PIECE = re.compile(r"[^，,；;、。：:（）()\n]+")
@@ -20,15 +21,15 @@ def conditions(
     text: str, said: Statement, words: tuple[Word, ...], quantities: tuple[Quantity, ...], rests: list[str]
 ) -> list[str]:
     """The conditions that a statement names, in order; `rests` are what its level brackets say besides the level."""
-    kept = [w for w in words if w.concept not in _NEVER and text[w.start - 1 : w.start] not in _JOINED]
+    kept = tuple(w for w in words if w.concept not in _NEVER and text[w.start - 1 : w.start] not in _JOINED)
     pieces = _PIECE.finditer(text, said.start, said.end) if kept else ()
-    found = [phrase for piece in pieces if (phrase := _phrase(text, piece, kept, quantities))]
+    found = [_phrase(text, p, inside, quantities) for p in pieces if (inside := between(kept, *p.span()))]
     found += [rest for rest in rests if rest not in found and _FIGURE.search(rest)]
-    return list(dict.fromkeys(found))[:6]
+    return list(dict.fromkeys(filter(None, found)))[:6]
 
 
-def _phrase(text: str, piece: re.Match[str], words: list[Word], quantities: tuple[Quantity, ...]) -> str:
-    inside = [w for w in words if piece.start() <= w.start and w.end <= piece.end()]
+def _phrase(text: str, piece: re.Match[str], words: tuple[Word, ...], quantities: tuple[Quantity, ...]) -> str:
+    inside = [w for w in words if w.end <= piece.end()]
     inside = [w for w in inside if w.concept not in _WITH_FIGURE or _figured(w, piece, quantities)]
     inside = [w for w in inside if w.concept != "condition-included" or _FIGURE.search(piece.group())]
     inside = [w for w in inside if len(w.printed) > 1 or not text[piece.start() : w.start].strip()]

@@ -17,6 +17,7 @@ from kbgraph.model.facts import Term, date, decimal, integer, text
 _NUMBER = r"[+＋]?\s?(\d[\d,]*(?:\.\d+)?\s?[kKmM]?)(?![\d.%％A-Za-z-])"
 _AFTER = re.compile(rf"\s*[)）]?\s*[:：=]?\s*{_NUMBER}(?:\s*(?:→|->|➜|⟶)\s*{_NUMBER})?")
 _BEFORE = re.compile(rf"(?<![\d.\-/]){_NUMBER}\s*$")
+_DIGIT = re.compile(r"\d")
 _FACTORS = {"k": Decimal(1000), "m": Decimal(1_000_000)}
 _OF_WORKS = ("counter-citations", "counter-influential", "counter-citations-openalex")
 
@@ -54,7 +55,7 @@ def _stated(frame: Frame, value: str) -> str:
 def tell_running(frame: Frame) -> None:
     """Tell the counters that running text names beside a work or repository."""
     for passage in frame.passages:
-        if passage.place not in ("body", "table", "quote") or not any(c.isdigit() for c in passage.text):
+        if passage.place not in ("body", "table", "quote") or not _DIGIT.search(passage.text):
             continue
         hits = frame.words.concepts("counter", passage.text)
         if hits:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from kbgraph.lift import refs
 from kbgraph.lift.found import SectionRef
@@ -59,9 +60,15 @@ def _longest(name: str) -> tuple[int, str]:
 
 def _named(frame: Frame) -> Iterable[str]:
     """Names of the knowledge documents whose paths stand in the file."""
-    folders = {glob.partition("*")[0] for glob, kind in frame.settings.globs if kind == "knowledge" and "*" in glob}
-    paths = "|".join(re.escape(folder) for folder in sorted(folders) if folder)
-    if not paths:
+    pattern = _below(frame.settings.globs)
+    if pattern is None:
         return ()
-    pattern = re.compile(rf"(?:{paths})([\w-]+)\.(?:md|markdown)")
     return {m[1] for block in frame.document.blocks if ".m" in block.text for m in pattern.finditer(block.text)}
+
+
+@lru_cache(maxsize=16)
+def _below(globs: tuple[tuple[str, str], ...]) -> re.Pattern[str] | None:
+    """Paths of knowledge documents; None without a folder for them."""
+    folders = {glob.partition("*")[0] for glob, kind in globs if kind == "knowledge" and "*" in glob}
+    paths = "|".join(re.escape(folder) for folder in sorted(folders) if folder)
+    return re.compile(rf"(?:{paths})([\w-]+)\.(?:md|markdown)") if paths else None

@@ -12,6 +12,7 @@ from kbgraph.model.text import Block
 
 _TEXTS = ("section-abstract", "section-tldr", "section-readme", "section-reusable")
 _RULE = re.compile(r"[.#@]?[\w-]+[^{}\n]{0,80}\{[^{}]*:[^{}]*\}|(?:var|function|window\.|document\.)\s?[\w.]+\s?[=({]")
+_LONG = 400  # characters: no word for nothing has as many
 _SENTENCE = re.compile(r"[^.。!?！？\n|•·]+")
 _WORD = re.compile(r"[A-Za-z']+|[\u4e00-\u9fff]")
 
@@ -39,7 +40,7 @@ def _blocks(frame: Frame, section: int) -> list[Block]:
 
 def _reason(frame: Frame, blocks: list[Block]) -> str:
     text = "\n".join([block.text for block in blocks])
-    if said_nothing(frame.lookups, text):
+    if len(text.strip()) < _LONG and said_nothing(frame.lookups, text):
         return "empty"
     styled = sum(len(block.text) for block in blocks if block.kind == "html")
     if "{" in text or "=" in text:

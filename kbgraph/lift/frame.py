@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from kbgraph import vocab as v
@@ -12,7 +13,7 @@ from kbgraph.lift.found import Id, Label
 from kbgraph.lift.lookups import Lookups, lookups
 from kbgraph.lift.words import Words, matcher
 from kbgraph.model.document import Document
-from kbgraph.model.facts import Term, iri, segment, tagged, text
+from kbgraph.model.facts import Term, iri, segment, text
 from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.settings import Settings
 from kbgraph.model.text import Mark
@@ -167,6 +168,7 @@ class Frame:
         return f"{v.KB_IN_SECTION} {self.parts[passage.section].node}"
 
 
+@lru_cache(maxsize=1024)
 def concept(name: str) -> Term:
     """The concept of the lexicon with this name."""
     return Term(f"<{NS}{name}>")
@@ -179,7 +181,7 @@ def holds_cjk(value: str) -> bool:
 
 def worded(value: str) -> Term:
     """A literal tagged by the language of its letters."""
-    return tagged(value, "zh" if holds_cjk(value) else "en")
+    return Term(f"{text(value)}@{'zh' if holds_cjk(value) else 'en'}")
 
 
 def open_frame(document: Document, lexicon: Lexicon, settings: Settings, kind: str) -> Frame:

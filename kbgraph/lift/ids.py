@@ -16,6 +16,7 @@ from kbgraph.model.lexicon import Concept, Lexicon
 from kbgraph.model.text import Mark
 
 _ANY = re.compile(r"\d{3}|://|www\.|\.(?:org|com|co|cool|net)/|git@", re.IGNORECASE)
+_SERIAL = re.compile(r"\d{4}[.．]\d")
 _DOI = re.compile(
     r"(?:(?<=doi)|(?<![0-9A-Za-z.]))10\.\d{4,9}/(?:(?!https?:)[!#$&'()*+,\-./0-9:;<=>?@A-Z\[\]_a-z~])+", re.IGNORECASE
 )
@@ -39,13 +40,23 @@ def find_ids(
     text: str, marks: tuple[Mark, ...] = (), lexicon: Lexicon | None = None, bare_repos: bool = False
 ) -> tuple[Id, ...]:
     """Every identifier in a text or a link's target, in order; the lexicon tells tags and prices from bare ids."""
-    found = list(_in_text(text, marks, lexicon, bare_repos)) if bare_repos or _ANY.search(text) else []
+    held = bare_repos or (_may_hold(text) and _ANY.search(text))
+    found = list(_in_text(text, marks, lexicon, bare_repos)) if held else []
     if marks:
         found = [_placed(i, marks) for i in found]
         for mark in marks:
             if mark.target and mark.kind in ("link", "image", "html"):
                 found = _with_target(found, mark)
     return tuple(sorted(found, key=lambda i: (i.start, i.end))) if len(found) > 1 else tuple(found)
+
+
+def _may_hold(text: str) -> bool:
+    """False for most texts without an identifier, decided by single characters and words."""
+    if "/" in text or "@" in text or (("." in text or "．" in text) and _SERIAL.search(text)):
+        return True
+    low = text.lower()
+    named = "isbn" in low or "pmid" in low or "corpus" in low or "rxiv" in low
+    return named or ("W" in text and _OPENALEX.search(text) is not None)
 
 
 def is_future(found: Id, date: str) -> bool:
@@ -75,7 +86,7 @@ def _in_text(text: str, marks: tuple[Mark, ...], lexicon: Lexicon | None, bare_r
     for site in arxiv.sites(narrowed(text), marks, foreign):
         if _take(site.start, site.end, taken):
             found = of_number(site.number, site.start, site.end, text[site.start : site.end])
-            yield found._replace(confidence=site.confidence)
+            yield found if site.confidence == "high" else found._replace(confidence=site.confidence)
     if bare_repos and "/" in text:
         yield from _bare_repos(text, taken)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache, wraps
-from operator import add
 from typing import NamedTuple, TypeVar
 
-from kbgraph.lift.trie import pattern_of
+from ahocorasick_rs import AhoCorasick
+
 from kbgraph.model.lexicon import Concept, Lexicon
 
 T = TypeVar("T")
@@ -16,9 +16,10 @@ T = TypeVar("T")
 # NFKC keeps the length for these only; all of them are one character for one, so spans stay true.
 _NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _NARROW |= {0x3000: 32, 0xA0: 32, 10: 32, 9: 32, 0x2019: 39, 0xB5: 0x3BC, 0xFFE5: 0xA5, 0x22EF: 0x2026}
+_NARROWED = {chr(wide): chr(narrow) for wide, narrow in _NARROW.items()}
 _WIDE = re.compile(f"[{''.join(map(chr, _NARROW))}]")
-_PATIENCE = 200  # texts after which an expression pays for its making
-_GAP = '[^，,。！？；;!?（）()“”"「」]{1,40}?'  # what "…" in a label stands for
+_REACH = 40
+_GAP = f'[^，,。！？；;!?（）()“”"「」]{{1,{_REACH}}}?'  # what "…" in a label stands for
 
 
 @lru_cache(maxsize=512)
@@ -27,7 +28,10 @@ def flat(text: str) -> str:
     low = text.lower()
     if len(low) != len(text):
         low = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
-    return low.translate(_NARROW) if _WIDE.search(low) else low
+    # Few different ones stand in a text: to replace each costs less than to look at every character.
+    for wide in set(_WIDE.findall(low)):
+        low = low.replace(wide, _NARROWED[wide])
+    return low
 
 
 def per_lexicon(build: Callable[[Lexicon], T]) -> Callable[[Lexicon], T]:
@@ -54,18 +58,15 @@ class Hit(NamedTuple):
     concepts: tuple[Concept, ...]
 
 
-def _is_word(char: str) -> bool:
-    return char.isascii() and (char.isalnum() or char == "_")
+_LETTERS = re.compile("[a-z]+")
+_IN_WORD = frozenset("0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def _key(label: str) -> str:
-    """What labels are looked up by: the leading Latin letters, else the first two characters."""
+    """What labels are looked up by at a place: the leading Latin letters, else the first two characters."""
     letters = _LETTERS.match(label)
     return letters.group() if letters else label[:2]
-
-
-_LETTERS = re.compile("[a-z]+")
-_WORD = re.compile("(?<![0-9_a-z])[a-z]+")
 
 
 class Matcher:
@@ -73,30 +74,35 @@ class Matcher:
 
     def __init__(self, concepts: Iterable[Concept]) -> None:
         self._labels: dict[str, tuple[Concept, ...]] = {}
-        self._wild: dict[str, list[tuple[re.Pattern[str], int, tuple[Concept, ...]]]] = {}
-        lengths: dict[str, set[int]] = {}
+        self._wild: dict[str, list[tuple[tuple[str, ...], tuple[Concept, ...]]]] = {}
         for concept in concepts:
             for label in concept.labels:
                 if "..." in label.strip("."):
-                    self._add_wild(label, concept)
+                    self._wild.setdefault(label[0], []).append((tuple(label.split("...")), (concept,)))
                     continue
                 # Folding made two characters of the sign for degrees Celsius, which a text holds as one.
-                for spelling in {label, label.replace("°c", "\u2103")} - {""}:
-                    self._labels[spelling] = (*self._labels.get(spelling, ()), concept)
-                    lengths.setdefault(_key(spelling), set()).add(len(spelling))
-        self._lengths = {key: tuple(sorted(found, reverse=True)) for key, found in lengths.items()}
-        self._keys = frozenset((*lengths, *self._wild))
-        self._firsts = frozenset(key[0] for key in self._keys)
-        self._asked = 0
+                for spelling in (label, label.replace("°c", "\u2103")) if "°c" in label else (label,):
+                    if spelling:
+                        self._labels[spelling] = (*self._labels.get(spelling, ()), concept)
+        self._known = tuple(self._labels.values())
 
     @cached_property
-    def _pattern(self) -> re.Pattern[str] | None:
-        return pattern_of(self._labels, self._wild)
+    def _automaton(self) -> AhoCorasick | None:
+        """Finds all labels in one pass; what opens a label with a gap comes after them."""
+        spelled = [*self._labels, *self._wild]
+        return AhoCorasick(spelled) if spelled else None
 
-    def _add_wild(self, label: str, concept: Concept) -> None:
-        parts = label.split("...")
-        pattern = re.compile(_GAP.join(map(re.escape, parts)))
-        self._wild.setdefault(label[0], []).append((pattern, len(parts[-1]), (concept,)))
+    @cached_property
+    def _lengths(self) -> dict[str, tuple[int, ...]]:
+        lengths: dict[str, set[int]] = {}
+        for label in self._labels:
+            lengths.setdefault(_key(label), set()).add(len(label))
+        return {key: tuple(sorted(found, reverse=True)) for key, found in lengths.items()}
+
+    @cached_property
+    def firsts(self) -> frozenset[str]:
+        """What labels begin with."""
+        return frozenset(key[0] for key in (*self._labels, *self._wild))
 
     def __contains__(self, label: str) -> bool:
         return label in self._labels
@@ -114,84 +120,73 @@ class Matcher:
         hits = self._at(low, start)
         return hits[0] if hits else None
 
-    def _at(self, low: str, start: int) -> list[Hit]:
-        if start >= len(low) or low[start] not in self._firsts:
-            return []
+    def _at(self, low: str, start: int) -> Sequence[Hit]:
+        char = low[start : start + 1]
+        if char not in self.firsts:
+            return ()
         hits = []
-        letters = _LETTERS.match(low, start) if low[start].isascii() else None
-        for key in (letters.group(),) if letters else (low[start : start + 2], low[start]):
+        letters = _LETTERS.match(low, start) if char.isascii() else None
+        for key in (letters.group(),) if letters else (low[start : start + 2], char):
             for size in self._lengths.get(key, ()):
                 end = start + size
                 labelled = self._labels.get(low[start:end]) if end <= len(low) else None
                 if labelled and not _joined(low, end):
                     hits.append(Hit(start, end, labelled))
-        for pattern, tail, concepts in self._wild.get(low[start], ()):
-            found = pattern.match(low, start)
-            # The words that close it must not begin a longer one: 时 of 时间.
-            if found and not any(h.end > found.end() for h in self._at(low, found.end() - tail)):
-                hits.append(Hit(start, found.end(), concepts))
+        if char in self._wild:
+            hits += self._wild_at(low, start)
         return hits
 
-    def _starts(self, low: str) -> list[int]:
-        """Places where a label may begin, in order. A miss is the rule, so one set operation decides it."""
-        present = self._keys & _grams(low)
-        if not present:
-            return []
-        starts = set()
-        for key in present:
-            if not _LETTERS.match(key):
-                place = low.find(key)
-                while place >= 0:
-                    starts.add(place)
-                    place = low.find(key, place + 1)
-        starts.update(start for start, word in _latin(low) if word in present)
-        return sorted(starts)
+    def _wild_at(self, low: str, start: int) -> Iterator[Hit]:
+        """Labels with a gap that begin at a place."""
+        for parts, concepts in self._wild[low[start]]:
+            after = start + len(parts[0])
+            # Most end here, so that few expressions have to be made.
+            if not low.startswith(parts[0], start) or parts[1] not in low[after : after + _REACH + len(parts[1])]:
+                continue
+            found = _gapped(parts).match(low, start)
+            # The words that close it must not begin a longer one: 时 of 时间.
+            if found and not any(h.end > found.end() for h in self._at(low, found.end() - len(parts[-1]))):
+                yield Hit(start, found.end(), concepts)
 
     def find(self, text: str) -> tuple[Hit, ...]:
         """All labels in a text, none overlapping."""
-        self._asked += 1
-        return tuple(self._walk(flat(text)) if self._asked < _PATIENCE else self._scan(flat(text)))
+        low = flat(text)
+        if self._automaton is None:
+            return ()
+        try:
+            found = self._automaton.find_matches_as_indexes(low, overlapping=True)
+        except UnicodeEncodeError:  # half of a character, which UTF-8 cannot hold
+            found = self._automaton.find_matches_as_indexes(_SURROGATE.sub("\ufffd", low), overlapping=True)
+        return self._chosen(low, found) if found else ()
 
-    def _walk(self, low: str) -> Iterator[Hit]:
-        """By keys: ready at once."""
-        reached = 0
-        for start in self._starts(low):
-            if start >= reached and not (start and _joined(low, start)):
-                found = self._at(low, start)
-                if found:
-                    yield found[0]
-                    reached = found[0].end
-
-    def _scan(self, low: str) -> Iterator[Hit]:
-        """The same by one expression: several times faster, and slow to make."""
-        place, labels = 0, self._labels
-        while place >= 0 and self._pattern:
-            begun, place = place, -1
-            for match in self._pattern.finditer(low, begun):
-                start, end = match.span()
-                if end > start:
-                    yield Hit(start, end, labels[match.group()])
-                elif not (start and _joined(low, start)) and (found := self._at(low, start)):
-                    yield found[0]
-                    place = found[0].end
-                    break
-
-
-@lru_cache(maxsize=512)
-def _latin(low: str) -> tuple[tuple[int, str], ...]:
-    """Latin words of a `flat` text with their places; shared by all matchers that see the text."""
-    return tuple((m.start(), m.group()) for m in _WORD.finditer(low))
+    def _chosen(self, low: str, found: list[tuple[int, int, int]]) -> tuple[Hit, ...]:
+        """From left to right the longest label that no word runs across; one with a gap where there is no other."""
+        reached, known, chosen = 0, self._known, []
+        plain = len(known)
+        # Labels with a gap come behind all others of their place.
+        for start, minus, number in sorted([(s, -e if n < plain else 0, n) for n, s, e in found]):
+            if start < reached or (low[start] in _IN_WORD and _joined(low, start)):
+                continue
+            if number < plain:
+                end = -minus
+                if low[end - 1] not in _IN_WORD or not _joined(low, end):
+                    chosen.append(Hit(start, end, known[number]))
+                    reached = end
+            elif gapped := next(self._wild_at(low, start), None):
+                chosen.append(gapped)
+                reached = gapped.end
+        return tuple(chosen)
 
 
-@lru_cache(maxsize=512)
-def _grams(low: str) -> frozenset[str]:
-    """Characters, pairs of characters and Latin words of a `flat` text: what keys of labels are among."""
-    return frozenset(low).union(map(add, low, low[1:]), _WORD.findall(low))
+@lru_cache(maxsize=1024)
+def _gapped(parts: tuple[str, ...]) -> re.Pattern[str]:
+    """A label with a gap between its parts."""
+    return re.compile(_GAP.join(map(re.escape, parts)))
 
 
 def _joined(low: str, place: int) -> bool:
     """True when a Latin word or number runs across a place."""
-    return 0 < place < len(low) and _is_word(low[place - 1]) and _is_word(low[place])
+    return 0 < place < len(low) and low[place - 1] in _IN_WORD and low[place] in _IN_WORD
 
 
 class Endings:

@@ -18,8 +18,8 @@ _STAMP = re.compile(r"^\d{4}-\d{2}-\d{2}(?:[T_-]?\d{4,6}Z?)?[-_.]?(?:\d+[-_.])?"
 _LISTED = re.compile(r"\s*[,，、;；/|｜]\s*")
 _SHORT = re.compile(r"(?:[^。；;｜|（(.]|\.(?!\s))*")
 _LAST_ASIDE = re.compile(r"[（(]([^（）()]{1,40})[）)]\s*$")
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-_LETTER = re.compile(r"[^\W\d_]")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]+")
+_LETTERS = re.compile(r"[^\W\d_]+")
 _TAG = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
 
 
@@ -58,7 +58,10 @@ def language(frame: Frame) -> str:
         problem(frame, "unusable-language", given.line, given.value)
     blocks = frame.document.blocks[:12]
     sample = f"{frame.document.title} {' '.join([block.text for block in blocks])}"[:2000]
-    return "zh" if 10 * len(_CJK.findall(sample)) >= len(_LETTER.findall(sample)) > 0 else "en"
+    if sample.isascii():
+        return "en"
+    cjk, letters = (sum(map(len, kind.findall(sample))) for kind in (_CJK, _LETTERS))
+    return "zh" if 10 * cjk >= letters > 0 else "en"
 
 
 def _link_names(frame: Frame) -> set[str]:

@@ -17,7 +17,6 @@ _IN_BRACKETS = re.compile(r"[(（]\s*([A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*)\s*[
 _NOTE = re.compile(r"\[\^([^\]\s]{1,60})\]")
 _KEY = re.compile(r"@\{?([^\s\]};,]+)")
 _KEY_ENDS = ".:,;!\"'’”)）"
-_LABELLED = re.compile(r"\[|@")
 
 
 def scan(frame: Frame) -> None:
@@ -49,7 +48,7 @@ def tell_mentions(frame: Frame) -> None:
         if passage.place != "list":
             for i in found:
                 _tell_id(frame, passage, i)
-        if passage.place in USED and _LABELLED.search(passage.text):
+        if passage.place in USED and ("[" in passage.text or "@" in passage.text):
             _tell_labels(frame, passage, numbered)
 
 

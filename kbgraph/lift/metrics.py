@@ -46,7 +46,9 @@ def with_metrics(
     text: str, low: str, tables: Tables, candidates: list[Candidate], blocked: list[tuple[int, int]]
 ) -> tuple[Quantity, ...]:
     """The quantities with their metrics; those that needed one and have none are left out."""
-    metrics = [m for m in _metrics(text, low, tables) if not any(a <= m.start < b for a, b in blocked)]
+    metrics = _metrics(text, low, tables)
+    if metrics and blocked:
+        metrics = [m for m in metrics if not any(a <= m.start < b for a, b in blocked)]
     borders = [m.start() for m in _BOUNDARY.finditer(text)] if metrics else []
     following = [*(c.quantity.start for c in candidates[1:]), len(text)]
     done: list[Quantity] = []
@@ -71,7 +73,8 @@ def with_metrics(
         if (candidate.needs and not found.name) or (candidate.needs == "beside" and not found.beside):
             continue
         unit = tables.metric_units.get(found.name.partition("@")[0], "") if candidate.letter else ""
-        done.append(quantity._replace(metric=found.name, unit=quantity.unit or unit))
+        said = found.name or (unit and not quantity.unit)
+        done.append(quantity._replace(metric=found.name, unit=quantity.unit or unit) if said else quantity)
     return tuple(done)
 
 

@@ -15,6 +15,7 @@ _SEPARATORS = re.compile(r"[,_ \u00a0\u2009\u202f]")
 _EXPONENT = re.compile(r"[eE]([+\-−]?\d{1,2})(?![\d.A-Za-z])")
 _RAISED = re.compile(r"\^\{?([+\-−]?\d{1,2})\}?(?!\d)|([⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2})")
 _TIMES_TEN = re.compile(r"\s?(?:[×xX*·]|\\times|\\cdot)\s?10(?=[\^⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹])")
+_POWERS = frozenset("×xX*·\\eE^⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹")  # what the spelling of a power may begin with, but for a blank
 _SUPERSCRIPTS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "+-0123456789-")
 # Full-width digits and signs of numbers; a full-width comma is no separator and stays.
 _NARROW = str.maketrans("０１２３４５６７８９．％＋－", "0123456789.%+-")
@@ -36,6 +37,10 @@ def narrowed(text: str) -> str:
 
 def spelled(value: Decimal) -> str:
     """Canonical decimal: no exponent, no trailing zeros, no minus before zero."""
+    printed = str(value)
+    # Most are small whole numbers, which need no normal form.
+    if printed.isdigit() and printed[0] != "0":
+        return printed
     return format(CONTEXT.normalize(value) if value else Decimal(0), "f")
 
 
@@ -46,11 +51,15 @@ def product(value: Decimal, factor: Decimal) -> Decimal:
 
 def read(chars: str, found: re.Match[str]) -> Numeral | None:
     """The number that a match of NUMBER begins, with its exponent or power; None when it is part of a longer name."""
-    raw = _SEPARATORS.sub("", found.group())
-    end = found.end()
-    if len(raw) > 40 or (chars[end : end + 1] == "." and chars[end + 1 : end + 2].isdigit()):
+    printed, end = found.group(), found.end()
+    plain = printed.isdigit()
+    raw = printed if plain else _SEPARATORS.sub("", printed)
+    then = chars[end : end + 1]
+    if len(raw) > 40 or (then == "." and chars[end + 1 : end + 2].isdigit()):
         return None
     value = Decimal(raw)
+    if not (then.isspace() or then in _POWERS):
+        return Numeral(end, value, plain)
     times = _TIMES_TEN.match(chars, end)
     if times and (power := _RAISED.match(chars, times.end())):
         return Numeral(power.end(), value.scaleb(_exponent(power), CONTEXT), False)
@@ -58,7 +67,7 @@ def read(chars: str, found: re.Match[str]) -> Numeral | None:
         return Numeral(exponent.end(), value.scaleb(_exponent(exponent), CONTEXT), False)
     if value in (2, 10) and (power := _RAISED.match(chars, end)):
         return Numeral(power.end(), CONTEXT.power(value, _exponent(power)), False)
-    return Numeral(end, value, raw.isdigit() and len(raw) == end - found.start())
+    return Numeral(end, value, plain)
 
 
 def _exponent(found: re.Match[str]) -> int:

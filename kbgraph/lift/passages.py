@@ -15,6 +15,7 @@ _OF_BLOCK = {"code": "code", "comment": "comment"}
 # Where a line may go on with another `label: …`: after the end of a sentence or clause, or a bar.
 _NEXT = re.compile(r"(?:[。；;！？]\s*|(?<=\w)\.\s+|\s[|｜·]\s)(?=[^\s：:。；;|｜][^：:。；;|｜\n]{0,30}[：:])")
 _JOINT = re.compile(r"[\s:：,，—–-]*")
+_DIGIT_OR_SLASH = re.compile(r"[\d/]")
 _LEAD = 2  # characters that may stand before a strong name that opens a list point
 _REACH = 120  # characters that a label and the start of its text are looked for in
 
@@ -22,9 +23,7 @@ _REACH = 120  # characters that a label and the start of its text are looked for
 def passages(frame: Frame) -> None:
     """Cut all blocks into passages; values of front matter that name something come first."""
     for entry in frame.document.fields:
-        if entry.origin not in ("json", "bib") and (
-            "[[" in entry.value or any(c.isdigit() or c == "/" for c in entry.value)
-        ):
+        if entry.origin not in ("json", "bib") and ("[[" in entry.value or _DIGIT_OR_SLASH.search(entry.value)):
             frame.passages.append(Passage(entry.value, (), entry.line, -1, -1, -1, "", "field", False))
     for index, (block, place) in enumerate(zip(frame.document.blocks, frame.places, strict=True)):
         if block.table:

@@ -24,6 +24,11 @@ _VIEW = re.compile(r"\?[\w=&-]*$")
 
 def tops_of(globs: Iterable[tuple[str, str]]) -> frozenset[str]:
     """First folders of the globs that begin with a folder's name: what makes a path one of this corpus."""
+    return _tops(tuple(globs))
+
+
+@lru_cache(maxsize=16)
+def _tops(globs: tuple[tuple[str, str], ...]) -> frozenset[str]:
     heads = (glob.split("/")[0] for glob, _ in globs if "/" in glob)
     return frozenset(head for head in heads if head and not _TEMPLATE.search(head))
 

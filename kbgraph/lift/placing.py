@@ -20,6 +20,9 @@ _AS_ROLE = {
 }  # fmt: skip
 
 
+_NOWHERE, _FIELD, _LIST = Place(), Place(skip="field"), Place(skip="list")
+
+
 class Opening(NamedTuple):
     """A label that opens a part: its role, where what it labels begins."""
 
@@ -67,13 +70,13 @@ class Placer:
     def _place(self, index: int, block: Block) -> Place:
         role = role_above(self.frame, block.section)
         if index in self.fields:
-            return Place(skip="field")
+            return _FIELD
         if block.kind == "footnote" or (block.parent >= 0 and self._in_note(block.parent)):
-            return Place(skip="list")
+            return _LIST
         if role == "section-citation-list" or (role == "section-citable-ids" and block.kind != "table"):
-            return Place(skip="list")
+            return _LIST
         if not self.itemised or block.kind in ("rule", "comment"):
-            return self.frame.places[block.parent] if block.parent >= 0 else Place()
+            return self.frame.places[block.parent] if block.parent >= 0 else _NOWHERE
         return self._itemised(index, block)
 
     def _in_note(self, parent: int) -> bool:

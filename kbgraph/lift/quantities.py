@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from kbgraph.lift.amounts import Amount
@@ -22,9 +23,11 @@ _DIGIT = re.compile("[0-9０-９]")
 _DATE = re.compile(
     r"(?<!\d)\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T ]?\d{2}:?\d{2}(?::?\d{2})?)?(?!\d)|(?<![\d:])\d{1,2}:\d{2}:\d{2}(?!\d)"
 )
+_DATED = re.compile(r"[-/.:]\d{1,2}[-/.:]")  # what every one of these holds
 _REST = re.compile(r"[A-Za-z0-9_]*(?:[.\-/@+:][A-Za-z0-9_]+)*")
 # A full-width comma before three digits may separate thousands or clauses: neither number is read.
 _AMBIGUOUS = re.compile(r"(?<![0-9])[0-9]{1,3}(?:，[0-9]{3})+(?![0-9])")
+_THREE_FOLLOW = re.compile("，[0-9]{3}")
 _GLUE = "-./@+#_"
 # Units that a number written in characters may count alone; with others it is mostly no quantity (一位, 两块).
 _MEASURED = frozenset(
@@ -94,7 +97,9 @@ def find_quantities(
 def _spoken(text: str, finder: _Finder, found: list[Candidate]) -> list[Candidate]:
     """Factors, shares and measured numbers that are words: doubled, half, three times; not half-precision."""
     hits = finder.tables.spoken.find(text)
-    masks = finder.tables.not_number.find(text) if hits else ()
+    if not hits:
+        return []
+    masks = finder.tables.not_number.find(text)
     taken = [(c.quantity.start, c.quantity.end) for c in found] + [(m.start, m.end) for m in masks]
     said = [_said(text, hit, finder) for hit in hits if not any(a < hit.end and hit.start < b for a, b in taken)]
     return [Candidate(quantity) for quantity in said if quantity]
@@ -120,8 +125,11 @@ def _blocked(text: str, marks: tuple[Mark, ...], ids: Sequence[Id]) -> list[tupl
     """Stretches whose digits count nothing."""
     spans = [(i.start, i.end) for i in ids if not i.target]
     spans += [(m.start, m.end) for m in marks if m.kind in {"code", "image", "footnote", "wikilink", "embed"}]
-    spans += [m.span() for m in _DATE.finditer(text)]
-    return sorted(spans + [m.span() for m in _AMBIGUOUS.finditer(text)] if "，" in text else spans)
+    if _DATED.search(text):
+        spans += [m.span() for m in _DATE.finditer(text)]
+    if _THREE_FOLLOW.search(text):
+        spans += [m.span() for m in _AMBIGUOUS.finditer(text)]
+    return sorted(spans)
 
 
 class _Scan:
@@ -139,11 +147,12 @@ class _Scan:
     def all(self) -> Iterator[Candidate]:
         """Every candidate, none overlapping."""
         reached = floor = block = 0
+        blocked, many = self.blocked, len(self.blocked)
         for place in self.finder.start.finditer(self.chars):
             at = place.start()
-            while block < len(self.blocked) and self.blocked[block][1] <= at:
+            while block < many and blocked[block][1] <= at:
                 block += 1
-            if at < reached or (block < len(self.blocked) and self.blocked[block][0] <= at):
+            if at < reached or (block < many and blocked[block][0] <= at):
                 continue
             if self._glued(at, floor):
                 reached = self._rest(at)
@@ -191,7 +200,7 @@ class _Scan:
             return None
         if amount.spoken:
             # Of `三到五倍` only the second number has the unit.
-            joined = amount._replace(unit=quantity.unit, high=amount.high + bool(quantity.low or quantity.before))
+            joined = replace(amount, unit=quantity.unit, high=amount.high + bool(quantity.low or quantity.before))
             return Candidate(quantity) if self._counts(joined) else None
         if firm:
             return Candidate(quantity, letter=amount.letter)

@@ -31,6 +31,7 @@ _DOCUMENT_AFTER = re.compile(
     rf"(?:\s[a-z]{{2,3}}\s(?:[a-z]{{3}}\s)?|\s?[（(@])\s?((?:{_FILE}/)*{_FILE}\.(?:md|markdown))"
 )
 _ID = r"(?:\d{4}\.\d{4,5}(?:v\d{1,2})?|[a-z-]+/\d{7})[)）\]】]?\s?"
+_SHORT = re.compile(r"[a-z]{2} ")
 _CONNECTED = re.compile(r"\s?(?:[/、,，~～–—-]|\w{1,3})?\s?")
 
 
@@ -83,7 +84,7 @@ class _Sections:
             if found:
                 return found[1].name == "document-word-cited"
         place = end + 1 if low[end : end + 1] == " " else end
-        of = re.compile(r"[a-z]{2} ").match(low, place)
+        of = _SHORT.match(low, place)
         return any(self._after.longest(low, at) for at in ((place, of.end()) if of else (place,)))
 
 
@@ -151,7 +152,8 @@ def _document(ref: SectionRef, text: str, marks: tuple[Mark, ...]) -> str:
     for mark in marks:
         if mark.kind in {"link", "wikilink"} and mark.target and mark.end <= ref.start <= mark.end + 2:
             return mark.target
-    before = _DOCUMENT.search(text[max(0, ref.start - 160) : ref.start])
+    near = text[max(0, ref.start - 160) : ref.start]
+    before = _DOCUMENT.search(near) if ".m" in near or "》" in near else None
     if before:
         return before[1] or before[2]
     after = _DOCUMENT_AFTER.match(text, ref.end)

@@ -29,9 +29,10 @@ def sentences(text: str, marks: tuple[Mark, ...] = ()) -> tuple[tuple[int, int],
     for stop in _STOP.finditer(text):
         if not _ends(text, start, stop):
             continue
-        if closed is None:
+        # Nothing that is closed can hold the last character of a text.
+        if closed is None and stop.start() + 1 < len(text):
             closed = _merged(_enclosed(text) + [(m.start, m.end) for m in marks if m.kind in {"code", "math"}])
-        holder = _holder(closed, stop.start())
+        holder = _holder(closed or [], stop.start())
         if holder is None or _quoted_whole(text, start, stop.end(), holder):
             # A remark in brackets right behind a sentence is its own: `命中率 62%。（摘要页核查）`.
             aside = _ASIDE.match(text, stop.end())
@@ -61,7 +62,7 @@ def _holder(spans: list[tuple[int, int]], place: int) -> tuple[int, int] | None:
 
 def _add(found: list[tuple[int, int]], text: str, start: int, end: int) -> None:
     inner = _TRIM.search(text, start, end)
-    if inner and any(c.isalnum() for c in inner.group()):
+    if inner and (text[inner.start()].isalnum() or any(c.isalnum() for c in inner.group())):
         found.append(inner.span())
     elif inner and found:
         found[-1] = (found[-1][0], inner.end())
@@ -133,7 +134,9 @@ def _quoted_whole(text: str, start: int, end: int, holder: tuple[int, int]) -> b
 # Spellings that NFKC leaves apart: dashes, signs of multiplication and "about", curly apostrophes.
 _SIGNS = dict.fromkeys((8208, 8209, 8210, 8211, 8212, 8722), "-")
 _SIGNS |= {0xD7: "x", 0x2715: "x", 0x2248: "~", 0x223C: "~", 0x2018: "'", 0x2019: "'"}
+_SIGN = re.compile(f"[{''.join(map(chr, _SIGNS))}]")
 _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
+_COMMA = re.compile(r",\d{3}")  # stands in each
 # Words with what is inside them (C++, v0.17, doesn't), numbers with point and sign, letters of other scripts, signs.
 _TOKEN = re.compile(
     r"[a-z][a-z0-9]*(?:[._'][a-z0-9]+)*(?:\+{1,2}|#)?|(?:(?<![a-z0-9])[-+])?\d+(?:[.:/-]\d+)*|[^\W\da-z_]+"
@@ -145,6 +148,9 @@ _OTHER_GAP = re.compile(r"(?<=[^\x00-\x7f]) (?=[^\x00-\x7f])")
 def normal(text: str) -> str:
     """The text without what may differ in one claim: width, case, space, punctuation. Numbers and signs stay."""
     # Before width is folded: a full-width comma between digits is a comma, never a separator of thousands.
-    plain = _THOUSANDS.sub(lambda found: found.group().replace(",", ""), text) if "," in text else text
-    folded = unicodedata.normalize("NFKC", plain).casefold().translate(_SIGNS)
-    return _OTHER_GAP.sub("", " ".join(_TOKEN.findall(folded)))
+    plain = _THOUSANDS.sub(lambda found: found.group().replace(",", ""), text) if _COMMA.search(text) else text
+    folded = plain.lower() if plain.isascii() else unicodedata.normalize("NFKC", plain).casefold()
+    if _SIGN.search(folded):
+        folded = folded.translate(_SIGNS)
+    joined = " ".join(_TOKEN.findall(folded))
+    return joined if joined.isascii() else _OTHER_GAP.sub("", joined)

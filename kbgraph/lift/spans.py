@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from kbgraph.lift.amounts import Amount, Reader
@@ -13,6 +14,7 @@ from kbgraph.lift.units import MEASURED, Tables, Unit
 
 _DASH = re.compile(r"\s?[–~～∼]\s?|\s?(?<![—-])—(?!—)\s?|-(?=[\d.])")
 _ARROW = re.compile(r"\s?(?:→|⟶|➜|➔|=>|--?>)\s?")
+_TIES = frozenset("–~～∼—-→⟶➜➔=")  # what dashes and arrows begin with
 _DAY = re.compile(r"(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
 _GOES_ON = re.compile(r"\s?[-–~—]\s?\d")
 _SIGNS = "+-−–"
@@ -48,9 +50,8 @@ class Composer:
             return None, False
         firm = pair is not None or amount.strong or signed or not (amount.plain or _is_bare_decimal(amount, self.text))
         if factor := self.tables.factor_before.before(self.low, start) if not amount.unit else None:
-            start, firm, amount = factor[0], True, amount._replace(unit="x")
-        quantity = _quantity(pair, amount)
-        return self._bounded(quantity, start, last.end, floor), firm
+            start, firm, amount = factor[0], True, replace(amount, unit="x")
+        return self._bounded(pair, amount, (start, last.end), floor), firm
 
     def _signed(self, amount: Amount, floor: int) -> tuple[int, Amount]:
         """With a sign and a currency right before it."""
@@ -61,7 +62,7 @@ class Composer:
             start = money[0]
             amount = amount if amount.unit else self._priced(amount, money[1])
         if start > floor and chars[start - 1] in _SIGNS and not self._joins(start - 1):
-            amount = amount if chars[start - 1] == "+" else amount._replace(low=-amount.high, high=-amount.low)
+            amount = amount if chars[start - 1] == "+" else replace(amount, low=-amount.high, high=-amount.low)
             start -= 1
         return start, amount
 
@@ -69,7 +70,7 @@ class Composer:
         """In a currency whose sign stands before; `$0.15/M tokens` is the price of one."""
         unit = self.tables.rate(self.reader.chars, self.low, Unit(amount.end, currency))
         low, high = product(amount.low, unit.factor), product(amount.high, unit.factor)
-        return amount._replace(end=unit.end, low=low, high=high, unit=unit.symbol)
+        return replace(amount, end=unit.end, low=low, high=high, unit=unit.symbol)
 
     def _joins(self, at: int) -> bool:
         """True when the sign at a place connects what is before it."""
@@ -96,7 +97,7 @@ class Composer:
         ):
             return None
         if sign and sign != "+":
-            second = second._replace(low=-second.high, high=-second.low)
+            second = replace(second, low=-second.high, high=-second.low)
         if kind == "range" and _DAY.fullmatch(chars, start, second.start + 2) and second.unit not in MEASURED:
             return None
         return _united(kind, first, second, loose=self.low[at - 1] not in "-–—~" or chars[first.end] in "–—~～")
@@ -104,10 +105,12 @@ class Composer:
     def _link(self, start: int, end: int) -> tuple[Literal["", "range", "change"], int]:
         """How an amount is tied to the one after it, and where that begins."""
         chars = self.reader.chars
-        if arrow := _ARROW.match(chars, end):
-            return "change", arrow.end()
-        if dash := _DASH.match(chars, end):
-            return "range", dash.end()
+        then = chars[end : end + 1]
+        if (chars[end + 1 : end + 2] if then.isspace() else then) in _TIES:
+            if arrow := _ARROW.match(chars, end):
+                return "change", arrow.end()
+            if dash := _DASH.match(chars, end):
+                return "range", dash.end()
         place = end + 1 if self.low[end : end + 1] == " " else end
         hit = self.tables.span.longest(self.low, place)
         if hit is None:
@@ -120,15 +123,16 @@ class Composer:
             return ("range" if opened == "between" else ""), at
         return ("change" if said == "moved" or opened == "from" else "range"), at
 
-    def _bounded(self, quantity: Quantity, start: int, end: int, floor: int) -> Quantity:
+    def _bounded(self, pair: Pair | None, amount: Amount, span: tuple[int, int], floor: int) -> Quantity:
         """With the word of bound before or after it, which belongs to what is printed."""
+        start, end = span
         before = self.tables.bound_before(self.low, start)
-        if before and before[0] >= floor:
-            start = before[0]
         after = self.tables.bound_after(self.low, end)
-        bound = before[1] if before and before[0] >= floor else after[1] if after else quantity.bound
         end = after[0] if after else end
-        return quantity._replace(start=start, end=end, printed=self.text[start:end], bound=bound)
+        bound = after[1] if after else None
+        if before and before[0] >= floor:
+            start, bound = before
+        return _quantity(pair, amount, (start, end, self.text[start:end]), bound)
 
 
 def _is_bare_decimal(amount: Amount, text: str) -> bool:
@@ -142,12 +146,12 @@ def _united(kind: Literal["range", "change"], first: Amount, second: Amount, loo
     """Both amounts in the unit and magnitude that only the second may have printed; None when they do not fit."""
     if not first.unit and second.unit:
         low, high = product(first.low, second.factor), product(first.high, second.factor)
-        first = first._replace(unit=second.unit, low=low, high=high)
+        first = replace(first, unit=second.unit, low=low, high=high)
     elif first.unit and not second.unit and kind == "change":
-        second = second._replace(unit=first.unit)
+        second = replace(second, unit=first.unit)
     if first.scale == 1 and second.scale != 1 and product(first.low, second.scale) <= second.low:
         low, high = product(first.low, second.scale), product(first.high, second.scale)
-        first = first._replace(low=low, high=high, plain=False)
+        first = replace(first, low=low, high=high, plain=False)
     if first.unit != second.unit:
         return None
     if kind == "change":
@@ -156,14 +160,14 @@ def _united(kind: Literal["range", "change"], first: Amount, second: Amount, loo
     return None if first.low > second.high or (bare and not (loose and not first.plain)) else Pair(kind, first, second)
 
 
-def _quantity(pair: Pair | None, amount: Amount) -> Quantity:
-    """The numbers of a quantity; its place and bound come later. A vague pair of characters is about a range."""
+def _quantity(pair: Pair | None, amount: Amount, place: tuple[int, int, str], said: Bound | None) -> Quantity:
+    """The quantity of amounts at a place, with the bound that words there say. A vague pair is about a range."""
     last = pair.second if pair else amount
     error = spelled(amount.error) if amount.error is not None else ""
     if pair and pair.kind == "change":
-        return Quantity(0, 0, "", spelled(last.low), unit=last.unit, before=spelled(pair.first.low), error=error)
+        return Quantity(*place, spelled(last.low), "", "", last.unit, "", said or "", error, spelled(pair.first.low))
     low, high = pair.first.low if pair else amount.low, last.high
     if low != high:
-        bound: Bound = "about" if amount.low != amount.high else last.bound
-        return Quantity(0, 0, "", "", spelled(low), spelled(high), last.unit, bound=bound, error=error)
-    return Quantity(0, 0, "", spelled(low), unit=last.unit, bound=last.bound, error=error)
+        bound = said if said is not None else "about" if amount.low != amount.high else last.bound
+        return Quantity(*place, "", spelled(low), spelled(high), last.unit, "", bound, error)
+    return Quantity(*place, spelled(low), "", "", last.unit, "", last.bound if said is None else said, error)

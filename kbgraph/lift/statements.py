@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from itertools import islice
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -119,6 +120,8 @@ def statements(
 
 def opening_of(entries: list[Opening], place: int) -> Opening:
     """The entry that a place of the passage stands in."""
+    if len(entries) == 1:
+        return entries[0]
     return entries[max(0, bisect_right(entries, place, key=attrgetter("at")) - 1)]
 
 
@@ -157,5 +160,8 @@ def says_something(text: str) -> bool:
     """Whether a text has enough words to be a statement and neither announces one nor strings values together."""
     if text.rstrip(" *_")[-1:] in (":", "：") or text.count(" / ") >= 2:
         return False
-    bare = _NAMES.sub(" ", text)
-    return len(_WORD.findall(bare)) >= (4 if holds_cjk(bare) and not _FIGURE.search(bare) else 2)
+    low = text.lower()
+    named = "/" in low or "§" in low or "arxiv" in low or "doi" in low or "isbn" in low
+    bare = _NAMES.sub(" ", text) if named else text
+    least = 4 if holds_cjk(bare) and not _FIGURE.search(bare) else 2
+    return next(islice(_WORD.finditer(bare), least - 1, None), None) is not None

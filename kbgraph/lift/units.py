@@ -77,6 +77,7 @@ class Tables:
         self._second = Matcher(c for c in scheme("unit") if c.value == "/s")
         self.factor_before = Endings(c for c in scheme("factor") if c.name == "factor-of")
         self._tenth = Matcher(c for c in scheme("numeral") if c.name == "numeral-tenth")
+        self._unit_firsts = self.unit.firsts | self._order.firsts | self._tenth.firsts
         self.hundredths = Matcher(c for c in scheme("numeral") if c.value in {"0.01", "0.001", "0.0001"})
         self.over = Matcher(c for c in scheme("numeral-mark") if c.name == "numeral-mark-over")
         self.span = Matcher(c for c in scheme("span") if c.value in {"to", "moved", "and"})
@@ -122,12 +123,14 @@ class Tables:
     def _unit(self, chars: str, low: str, end: int) -> Unit | None:
         """A unit one space or hyphen after a number at most."""
         start = end + 1 if low[end : end + 1] == " " else end
+        hyphen = low[end : end + 1] == "-" and low[end + 1 : end + 2].isascii()
+        if not hyphen and low[start : start + 1] not in self._unit_firsts:
+            return None
         if order := self._order.longest(low, start):
             return Unit(order.end, "x", power=True)
         for tenth in self._tenth.at(low, start):
             if not any(other.end > tenth.end for other in self.not_number.at(low, start)):
                 return Unit(tenth.end, "percent", Decimal(10))
-        hyphen = low[end : end + 1] == "-" and low[end + 1 : end + 2].isascii()
         for place in (start, end + 1) if hyphen else (start,):
             for hit in self.unit.at(low, place):
                 if _case_fits(chars, low, hit) and not self._word_goes_on(low, hit):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
@@ -55,13 +55,15 @@ def may_hold(text: str) -> bool:
     return "/" in text and ("://" in text or ".org/" in text or ".co" in text or "www." in text or "nih.gov/" in text)
 
 
-def find_urls(text: str) -> Iterator[Url]:
+def find_urls(text: str) -> tuple[Url, ...]:
     """URLs of a text, also without scheme on well-known hosts, ending before punctuation that is not theirs."""
-    if may_hold(text):
-        for found in _URL.finditer(text):
-            printed = trimmed(found.group())
-            if len(printed) > 10:
-                yield Url(found.start(), found.start() + len(printed), printed)
+    return _found(text) if may_hold(text) else ()
+
+
+@lru_cache(maxsize=256)  # ids and paths are looked for in the same texts
+def _found(text: str) -> tuple[Url, ...]:
+    found = ((match.start(), trimmed(match.group())) for match in _URL.finditer(text))
+    return tuple(Url(start, start + len(printed), printed) for start, printed in found if len(printed) > 10)
 
 
 def trimmed(printed: str) -> str:

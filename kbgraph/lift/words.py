@@ -14,6 +14,7 @@ from kbgraph.model.lexicon import Lexicon, fold
 # "simulated, not real" belongs to the longer word. `lookalike` and `notnumber` hold words that only look like one.
 _STANCE = ("hedge", "negation", "quantifier", "condition", "modality", "retelling", "party")
 SENTENCE = (*_STANCE, "level", "approx", "notnumber", "lookalike")
+_TOLD = frozenset((*_STANCE, "level"))
 _BRACKETS = re.compile(r"[(（\[【]([^()（）\[\]【】]{1,160})[)）\]】]")
 _SEGMENT = re.compile(r"[^，,；;、+·|：:。]+")
 _LEAD = re.compile(r"[^\w\[【「『“\"'（(《<@$§]*(?:\d{1,2}[.)、．]\s*)?[\[【]?[*_]*")
@@ -36,14 +37,19 @@ class Words:
         self._sentence = matcher_of(lexicon, *SENTENCE)
         self._labels = {True: matcher_of(lexicon, "role", "field"), False: matcher_of(lexicon, "level")}
         self._others: dict[tuple[str, ...], Matcher] = {}
-        self._last: tuple[str, tuple[Hit, ...]] = ("", ())
+        self._last: tuple[str, dict[str, list[Word]]] = ("", {})
 
-    def scan(self, text: str) -> tuple[Hit, ...]:
-        """All sentence-level words; the last text's answer is kept."""
-        last = self._last
-        if last[0] != text:
-            last = self._last = (text, self._sentence.find(text))
-        return last[1]
+    def scan(self, text: str) -> dict[str, list[Word]]:
+        """All words of levels and stance by their scheme; the last text's answer is kept."""
+        if self._last[0] == text:
+            return self._last[1]
+        found: dict[str, list[Word]] = {}
+        for start, end, concepts in self._sentence.find(text):
+            for concept in concepts:
+                if concept.scheme in _TOLD:
+                    found.setdefault(concept.scheme, []).append(Word(concept.name, start, end, text[start:end]))
+        self._last = (text, found)
+        return found
 
     def matcher(self, *schemes: str) -> Matcher:
         """The matcher over these schemes."""
@@ -58,17 +64,12 @@ class Words:
 
     def stance(self, text: str) -> Stance:
         """Hedges, negations, quantifiers, conditions, modalities, retellings and parties of a sentence."""
-        found: dict[str, list[Word]] = {}
-        for hit in self.scan(text):
-            for concept in hit.concepts:
-                if concept.scheme in _STANCE:
-                    word = Word(concept.name, hit.start, hit.end, text[hit.start : hit.end])
-                    found.setdefault(concept.scheme, []).append(word)
-        return Stance(*(tuple(found.get(scheme, ())) for scheme in _STANCE)) if found else _NEUTRAL
+        found = self.scan(text)
+        return Stance(*[tuple(found.get(scheme, ())) for scheme in _STANCE]) if found else _NEUTRAL
 
     def levels(self, text: str, anywhere: bool = False) -> tuple[Word, ...]:
         """Evidence levels that stand as a mark: in brackets, after their label or a dash, or as the whole text."""
-        found = _words(self.scan(text), text, "level")
+        found = tuple(self.scan(text).get("level", ()))
         if any(word.concept == _FULL for word in found):
             found = self._partly(text, found)
         if anywhere or not found:

@@ -6,6 +6,7 @@ import ipaddress
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import quote
 
 from kbgraph.vocab import Term as Term  # noqa: PLC0414  re-exported: the ontology's constants are terms
@@ -82,6 +83,7 @@ def tagged(value: str, lang: str) -> Term:
     return Term(f"{text(value)}@{lang.lower()}") if _LANG.fullmatch(lang) else text(value)
 
 
+@lru_cache(maxsize=1024)
 def integer(value: int) -> Term:
     """An xsd:integer."""
     return Term(f'"{value}"^^<{XSD}integer>')

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 def fold(label: str) -> str:
     """NFKC, casefolded, spaces squeezed: full-width and half-width spellings of a label are equal."""
-    return " ".join(unicodedata.normalize("NFKC", label).casefold().split())
+    plain = label.lower() if label.isascii() else unicodedata.normalize("NFKC", label).casefold()
+    return " ".join(plain.split())
 
 
 @dataclass(frozen=True, slots=True)
