@@ -29,6 +29,8 @@ from kbgraph.model.settings import Entry, Settings, Skipped
 from kbgraph.store.versions import Seen
 from kbgraph.workspace import Workspace
 from kbgraph.workspace.files import LIMIT, ignoring, odd_names, read_file, same, scan
+from kbgraph.workspace.lifting import Outcome
+from kbgraph.workspace.pool import lift_all
 
 LONG_AGO = 1_700_000_000
 
@@ -204,8 +206,28 @@ def test_a_worker_that_is_ended_costs_the_one_file(root: Path, monkeypatch: pyte
         assert workspace.export("nq") == fresh(root)
 
 
+def test_an_interrupt_while_the_graph_is_built_anew_leaves_the_old_one(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with kbgraph.open(root) as workspace:
+        workspace.sync()
+        before = workspace.export("nq")
+
+        def interrupted(*_: object) -> Iterator[Outcome]:
+            yield from list(lift_all(*_))[:2]  # type: ignore[arg-type]  # (as it was called)
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as patched:
+            patched.setattr("kbgraph.workspace.pool.lift_all", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                workspace.sync(full=True)
+        assert workspace.export("nq") == before
+        assert workspace.sync(full=True).documents == 4
+        assert workspace.export("nq") == before
+
+
 def test_many_changes_are_loaded_in_bulk(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kbgraph.workspace.sync.MANY", 2)
+    monkeypatch.setattr("kbgraph.workspace.publishing.MANY", 2)
     with kbgraph.open(root) as workspace:
         workspace.sync()
         for number in (1, 2, 3):

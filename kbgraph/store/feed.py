@@ -15,9 +15,19 @@ class Feed:
     def __init__(self, facts: Iterable[Facts]) -> None:
         self._facts = iter(facts)
         self._rest = memoryview(b"")
+        self.error: BaseException | None = (
+            None  # of making the facts: no loader passes that on
+        )
 
     def read(self, size: int = -1) -> bytes:
         """Up to `size` bytes, b"" at the end."""
+        try:
+            return self._read(size)
+        except BaseException as error:
+            self.error = error
+            raise
+
+    def _read(self, size: int) -> bytes:
         held, have = [self._rest], len(self._rest)
         while size < 0 or have < size:
             fact = next(self._facts, None)

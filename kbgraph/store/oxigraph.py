@@ -56,7 +56,15 @@ class Oxigraph:
         with self._changing():
             self._engine.clear()
             for portion in portions(iter(facts)):
-                self._engine.bulk_load(cast("BinaryIO", Feed(portion)), ox.RdfFormat.N_QUADS, lenient=True)
+                self._load(Feed(portion))
+
+    def _load(self, feed: Feed) -> None:
+        try:
+            self._engine.bulk_load(cast("BinaryIO", feed), ox.RdfFormat.N_QUADS, lenient=True)
+        except BaseException:
+            if feed.error is not None:
+                raise feed.error from None
+            raise
 
     def replace(self, changed: Iterable[Facts], gone: Iterable[Term] = ()) -> None:
         """Replace and drop whole graphs. One reader sees the store, so the steps between are never seen."""

@@ -38,8 +38,8 @@ from kbgraph.workspace.manifests import (
     read_manifest,
     stated,
 )
+from kbgraph.workspace.publishing import Derive
 from kbgraph.workspace.saved import Saved
-from kbgraph.workspace.sync import Derive
 
 # Files that a brief is held against, never its news.
 _BASELINE = ("knowledge", "queue", "manifest", "bibliography")

@@ -25,7 +25,7 @@ from kbgraph.workspace.files import raw_path, read_file, scan
 from kbgraph.workspace.holdings import Holdings
 from kbgraph.workspace.keys import engine
 from kbgraph.workspace.lifting import Lifter
-from kbgraph.workspace.sync import Derive
+from kbgraph.workspace.publishing import Derive
 
 Got = TypeVar("Got")
 
