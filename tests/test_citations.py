@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kbgraph.lift.citations import find_pointers
+from kbgraph.lift.scan.citations import find_pointers
 from kbgraph.model.text import Mark
 
 KEYS = frozenset({"test", "ABC+:TOY:07", "when_????", "cost--share_2020", "doe2024", "doe2024a"})

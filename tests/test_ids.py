@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kbgraph.lift.found import Id
-from kbgraph.lift.ids import find_ids, is_future, name_id
-from kbgraph.lift.urls import canonical
+from kbgraph.lift.scan.found import Id
+from kbgraph.lift.scan.ids import find_ids, is_future, name_id
+from kbgraph.lift.scan.urls import canonical
 from kbgraph.model.text import Mark
 from words import lexicon
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kbgraph.lift.matching import Matcher, flat
-from kbgraph.lift.words import SENTENCE
+from kbgraph.lift.scan.matching import Matcher, flat
+from kbgraph.lift.scan.words import SENTENCE
 from kbgraph.model.lexicon import Concept
 from words import lexicon
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kbgraph.lift.found import Quantity
-from kbgraph.lift.quantities import find_quantities
+from kbgraph.lift.scan.found import Quantity
+from kbgraph.lift.scan.quantities import find_quantities
 from kbgraph.model.text import Mark
 from words import lexicon
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kbgraph.lift.found import FileRef, SectionRef
-from kbgraph.lift.refs import find_file_refs, find_section_refs, tops_of
+from kbgraph.lift.scan.found import FileRef, SectionRef
+from kbgraph.lift.scan.refs import find_file_refs, find_section_refs, tops_of
 from kbgraph.model.text import Mark
 from words import lexicon
 

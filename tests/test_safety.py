@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kbgraph.lift.safety import instructions, secrets
+from kbgraph.lift.scan.safety import instructions, secrets
 from words import lexicon
 
 # Made up, and never whole in this file.

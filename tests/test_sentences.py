@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kbgraph.lift.sentences import normal, sentences
+from kbgraph.lift.scan.sentences import normal, sentences
 from kbgraph.model.text import Mark
 
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kbgraph.lift.matching import Endings, Matcher, flat
-from kbgraph.lift.words import SENTENCE, Words, matcher
+from kbgraph.lift.scan.matching import Endings, Matcher, flat
+from kbgraph.lift.scan.words import SENTENCE, Words, matcher
 from kbgraph.model.lexicon import Concept, make_lexicon
 from words import lexicon
 

@@ -11,7 +11,7 @@ from kbgraph.lift.documents import Documents
 from kbgraph.lift.frame import Frame, Passage, concept, worded
 from kbgraph.lift.heads import role_above
 from kbgraph.lift.origins import Origins
-from kbgraph.lift.sentences import sentences
+from kbgraph.lift.scan.sentences import sentences
 from kbgraph.model.facts import Term, integer, text
 
 _ADVICE = ("role-advice", "role-action", "role-handling")

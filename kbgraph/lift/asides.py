@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kbgraph.lift.found import Id, Word
+from kbgraph.lift.scan.found import Id, Word
 
 _ASIDE = re.compile(r"\s*[（(\[【]([^（）()\[\]【】]*)[)）\]】]")
 _FILE = re.compile(r"[\w-]+/[\w./-]*\.(?:md|json|markdown)\b")

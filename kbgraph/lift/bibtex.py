@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from kbgraph import vocab as v
-from kbgraph.lift import ids, nodes
-from kbgraph.lift.found import Id
+from kbgraph.lift import nodes
 from kbgraph.lift.frame import Frame, Said, worded
 from kbgraph.lift.header import ids_of
+from kbgraph.lift.scan import ids
+from kbgraph.lift.scan.found import Id
 from kbgraph.model.document import Field
 from kbgraph.model.facts import Term, integer, text
 

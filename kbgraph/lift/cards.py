@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kbgraph import vocab as v
-from kbgraph.lift import ids, nodes
-from kbgraph.lift.dates import day_in
-from kbgraph.lift.found import Id
+from kbgraph.lift import nodes
 from kbgraph.lift.frame import Frame, concept, worded
 from kbgraph.lift.header import ids_of
 from kbgraph.lift.naming import named_work
 from kbgraph.lift.odd import tell_malformed
 from kbgraph.lift.problems import problem
+from kbgraph.lift.scan import ids
+from kbgraph.lift.scan.dates import day_in
+from kbgraph.lift.scan.found import Id
 from kbgraph.model.facts import Term, date, iri, text
 
 _VERSION = re.compile(r"(?<![A-Za-z0-9])[vV](\d{1,2})(?![\d.])")

@@ -10,15 +10,15 @@ from kbgraph.lift import nodes
 from kbgraph.lift.asides import clean
 from kbgraph.lift.conditions import conditions
 from kbgraph.lift.effective import Levels
-from kbgraph.lift.found import Id, Quantity, Stance, Word
 from kbgraph.lift.frame import Frame, Passage, concept, worded
 from kbgraph.lift.heads import role_above
 from kbgraph.lift.names import used
 from kbgraph.lift.outline import ITEMISED
 from kbgraph.lift.quantified import tell_quantity
-from kbgraph.lift.quantities import find_quantities
-from kbgraph.lift.ranges import between
-from kbgraph.lift.sentences import normal
+from kbgraph.lift.scan.found import Id, Quantity, Stance, Word
+from kbgraph.lift.scan.quantities import find_quantities
+from kbgraph.lift.scan.ranges import between
+from kbgraph.lift.scan.sentences import normal
 from kbgraph.lift.statements import SILENT, SILENT_SECTIONS, Statement, opening_of, openings, says_something, statements
 from kbgraph.model.facts import Term, boolean, integer, text
 

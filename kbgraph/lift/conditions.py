@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from kbgraph.lift.found import Quantity, Word
-from kbgraph.lift.ranges import between
+from kbgraph.lift.scan.found import Quantity, Word
+from kbgraph.lift.scan.ranges import between
 from kbgraph.lift.statements import Statement
 
 _PIECE = re.compile(r"[^，,；;、。：:（）()\n]+")

@@ -7,11 +7,12 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from kbgraph import vocab as v
-from kbgraph.lift import ids, nodes
-from kbgraph.lift.dates import day_in
-from kbgraph.lift.found import Id, Word
+from kbgraph.lift import nodes
 from kbgraph.lift.frame import Frame, Passage, concept
-from kbgraph.lift.quantities import find_quantities
+from kbgraph.lift.scan import ids
+from kbgraph.lift.scan.dates import day_in
+from kbgraph.lift.scan.found import Id, Word
+from kbgraph.lift.scan.quantities import find_quantities
 from kbgraph.model.facts import Term, date, decimal, integer, text
 
 _NUMBER = r"[+＋]?\s?(\d[\d,]*(?:\.\d+)?\s?[kKmM]?)(?![\d.%％A-Za-z-])"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from kbgraph import vocab as v
-from kbgraph.lift import refs
 from kbgraph.lift.documents import Documents
-from kbgraph.lift.found import FileRef, SectionRef
 from kbgraph.lift.frame import Frame, Passage, concept
 from kbgraph.lift.problems import problem
+from kbgraph.lift.scan import refs
+from kbgraph.lift.scan.found import FileRef, SectionRef
 from kbgraph.model.facts import Term, boolean, integer, text
 from kbgraph.model.text import Mark
 

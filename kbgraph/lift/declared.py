@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from kbgraph import vocab as v
 from kbgraph.lift.frame import Frame, Passage, concept
-from kbgraph.lift.matching import Hit, flat, per_lexicon
 from kbgraph.lift.outline import ITEMISED
+from kbgraph.lift.scan.matching import Hit, flat, per_lexicon
 from kbgraph.model.facts import decimal, integer, text
 from kbgraph.model.lexicon import Lexicon
 

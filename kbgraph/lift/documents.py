@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from kbgraph.lift import refs
-from kbgraph.lift.found import SectionRef
 from kbgraph.lift.frame import Frame
+from kbgraph.lift.scan import refs
+from kbgraph.lift.scan.found import SectionRef
 from kbgraph.model.lexicon import fold
 from kbgraph.model.text import Mark
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from kbgraph.lift import nodes
-from kbgraph.lift.found import Id, Word
 from kbgraph.lift.frame import Frame, Passage
-from kbgraph.lift.ranges import between
+from kbgraph.lift.scan.found import Id, Word
+from kbgraph.lift.scan.ranges import between
 from kbgraph.lift.statements import Statement
 
 _CLAUSE = re.compile(r"[^，,；;、。|]+")

@@ -6,11 +6,12 @@ import re
 from typing import NamedTuple
 
 from kbgraph import vocab as v
-from kbgraph.lift import ids, nodes
-from kbgraph.lift.found import Id
+from kbgraph.lift import nodes
 from kbgraph.lift.frame import Frame, concept, worded
 from kbgraph.lift.names import learn
 from kbgraph.lift.odd import tell_malformed, tell_pointer
+from kbgraph.lift.scan import ids
+from kbgraph.lift.scan.found import Id
 from kbgraph.model.facts import Term, integer, iri, text
 from kbgraph.model.text import Mark
 

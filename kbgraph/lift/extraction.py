@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from kbgraph.lift.found import Word
 from kbgraph.lift.frame import Frame
 from kbgraph.lift.lookups import said_nothing
 from kbgraph.lift.problems import problem
+from kbgraph.lift.scan.found import Word
 from kbgraph.model.text import Block
 
 _TEXTS = ("section-abstract", "section-tldr", "section-readme", "section-reusable")

@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from kbgraph import vocab as v
-from kbgraph.lift.found import Id, Label
 from kbgraph.lift.lookups import Lookups, lookups
-from kbgraph.lift.words import Words, matcher
+from kbgraph.lift.scan.found import Id, Label
+from kbgraph.lift.scan.words import Words, matcher
 from kbgraph.model.document import Document
 from kbgraph.model.facts import Term, iri, segment, text
 from kbgraph.model.lexicon import Lexicon

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 
 from kbgraph import vocab as v
-from kbgraph.lift import safety
 from kbgraph.lift.frame import Frame, Passage
+from kbgraph.lift.scan import safety
 from kbgraph.model.facts import integer, text
 
 # Where a command is addressed to whoever reads; a title is a name, code is for the guide's reader to run.

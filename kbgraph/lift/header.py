@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from kbgraph.lift import ids
-from kbgraph.lift.found import Id
 from kbgraph.lift.frame import Frame, Said
 from kbgraph.lift.lookups import Lookups
-from kbgraph.lift.matching import flat
+from kbgraph.lift.scan import ids
+from kbgraph.lift.scan.found import Id
+from kbgraph.lift.scan.matching import flat
 from kbgraph.model.document import Field
 from kbgraph.model.lexicon import fold
 from kbgraph.model.text import Block, Table

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kbgraph.lift import ids
 from kbgraph.lift.frame import Frame
 from kbgraph.lift.outline import is_item_head
+from kbgraph.lift.scan import ids
 from kbgraph.model.lexicon import fold
 from kbgraph.model.text import Section
 

@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable
 
 from kbgraph import vocab as v
-from kbgraph.lift import ids, nodes
-from kbgraph.lift.found import Id
+from kbgraph.lift import nodes
 from kbgraph.lift.frame import Frame, Item, concept, worded
 from kbgraph.lift.heads import part_of
+from kbgraph.lift.scan import ids
+from kbgraph.lift.scan.found import Id
 from kbgraph.model.facts import Term, integer, text
 from kbgraph.model.text import Block, Mark, Section
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kbgraph.lift.matching import Matcher, matcher_of, per_lexicon
+from kbgraph.lift.scan.matching import Matcher, matcher_of, per_lexicon
 from kbgraph.model.lexicon import Lexicon, fold
 
 

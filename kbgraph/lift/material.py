@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from kbgraph import vocab as v
-from kbgraph.lift.dates import day_in, day_of_path
 from kbgraph.lift.frame import Frame, concept, worded
 from kbgraph.lift.levels import declared, stated
 from kbgraph.lift.lookups import said_nothing
 from kbgraph.lift.naming import matched, stem
 from kbgraph.lift.problems import problem
+from kbgraph.lift.scan.dates import day_in, day_of_path
 from kbgraph.model.facts import Term, date, integer, iri, segment, text
 from kbgraph.model.lexicon import fold
 

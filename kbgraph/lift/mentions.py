@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from kbgraph import vocab as v
-from kbgraph.lift import citations, ids, nodes
-from kbgraph.lift.found import Id
+from kbgraph.lift import nodes
 from kbgraph.lift.frame import Frame, Passage, concept
 from kbgraph.lift.odd import tell_malformed
+from kbgraph.lift.scan import citations, ids
+from kbgraph.lift.scan.found import Id
 from kbgraph.model.facts import Term, integer, iri, text
 
 # Places whose mentions count as use; code, comments and pictures show an id and do not cite.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from kbgraph.lift import ids, nodes
-from kbgraph.lift.found import Id
+from kbgraph.lift import nodes
 from kbgraph.lift.frame import Frame, holds_cjk
+from kbgraph.lift.scan import ids
+from kbgraph.lift.scan.found import Id
 from kbgraph.model.facts import Term
 from kbgraph.model.text import Mark
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kbgraph.model.settings import Settings
 
 if TYPE_CHECKING:
-    from kbgraph.lift.found import Id
+    from kbgraph.lift.scan.found import Id
 
 _WILD = re.compile(r"\*\*/|\*\*|\*|\?")
 _WILD_AS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
@@ -46,7 +46,7 @@ def stem(path: str) -> str:
 
 def named_work(path: str) -> Id | None:
     """The work that a file's name spells, where a name of that form can be meant as one."""
-    from kbgraph.lift.ids import name_id  # noqa: PLC0415  (globs tell most kinds, and a start that lifts nothing is quick)
+    from kbgraph.lift.scan.ids import name_id  # noqa: PLC0415  (globs tell most kinds, and a start that lifts nothing is quick)
 
     found = name_id(stem(path))
     return found if found and (found.confidence == "high" or _PAPERS.search(path)) else None

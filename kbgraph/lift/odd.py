@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kbgraph import vocab as v
 from kbgraph.lift import nodes
-from kbgraph.lift.found import Id
 from kbgraph.lift.frame import Frame
+from kbgraph.lift.scan.found import Id
 from kbgraph.model.facts import integer, text
 
 

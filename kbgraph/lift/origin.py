@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from kbgraph import vocab as v
-from kbgraph.lift import refs
 from kbgraph.lift.frame import Frame, Said, concept
 from kbgraph.lift.naming import stem
+from kbgraph.lift.scan import refs
 from kbgraph.model.facts import text
 from kbgraph.model.lexicon import fold
 

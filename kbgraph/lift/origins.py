@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from kbgraph.lift.found import SectionRef
 from kbgraph.lift.frame import Frame
 from kbgraph.lift.names import used
+from kbgraph.lift.scan.found import SectionRef
 from kbgraph.model.facts import Term
 
 _FIGURE = re.compile(r"\s*(\d{1,3})")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from kbgraph import vocab as v
-from kbgraph.lift.dates import day_in
 from kbgraph.lift.frame import Frame, Part, concept, worded
 from kbgraph.lift.header import labels_in
 from kbgraph.lift.levels import declared
+from kbgraph.lift.scan.dates import day_in
 from kbgraph.model.facts import Term, date, integer, segment, text
 from kbgraph.model.lexicon import fold
 from kbgraph.model.text import Section

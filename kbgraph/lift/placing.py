@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kbgraph.lift import ids
 from kbgraph.lift.frame import Frame, Place
 from kbgraph.lift.heads import PART_ROLES, item_sections, part_of, role_above
 from kbgraph.lift.items import REASONED, headed, listed
+from kbgraph.lift.scan import ids
 from kbgraph.model.lexicon import fold
 from kbgraph.model.text import Block
 

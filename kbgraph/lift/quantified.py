@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kbgraph import vocab as v
-from kbgraph.lift.found import Quantity
 from kbgraph.lift.frame import Frame
+from kbgraph.lift.scan.found import Quantity
 from kbgraph.model.facts import Term, boolean, decimal, integer, text
 
 

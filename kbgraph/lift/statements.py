@@ -10,10 +10,10 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from kbgraph.lift import nodes
-from kbgraph.lift.found import Id
 from kbgraph.lift.frame import Frame, Passage, holds_cjk
-from kbgraph.lift.ranges import between
-from kbgraph.lift.sentences import sentences
+from kbgraph.lift.scan.found import Id
+from kbgraph.lift.scan.ranges import between
+from kbgraph.lift.scan.sentences import sentences
 from kbgraph.model.facts import Term
 
 # Labels whose text says where, what to do or how it was judged, and states nothing about the matter.

@@ -15,9 +15,7 @@ class Feed:
     def __init__(self, facts: Iterable[Facts]) -> None:
         self._facts = iter(facts)
         self._rest = memoryview(b"")
-        self.error: BaseException | None = (
-            None  # of making the facts: no loader passes that on
-        )
+        self.error: BaseException | None = None  # of making the facts: no loader passes that on
 
     def read(self, size: int = -1) -> bytes:
         """Up to `size` bytes, b"" at the end."""

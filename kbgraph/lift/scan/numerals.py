@@ -6,7 +6,7 @@ import re
 from decimal import Decimal
 from typing import NamedTuple
 
-from kbgraph.lift.matching import per_lexicon
+from kbgraph.lift.scan.matching import per_lexicon
 from kbgraph.model.lexicon import Lexicon
 
 _LONGEST = 24

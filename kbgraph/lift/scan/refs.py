@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kbgraph.lift.found import SectionRef
-from kbgraph.lift.matching import Endings, Matcher, flat, per_lexicon
-from kbgraph.lift.numerals import numerals
-from kbgraph.lift.paths import TOPS, find_file_refs, tops_of
+from kbgraph.lift.scan.found import SectionRef
+from kbgraph.lift.scan.matching import Endings, Matcher, flat, per_lexicon
+from kbgraph.lift.scan.numerals import numerals
+from kbgraph.lift.scan.paths import TOPS, find_file_refs, tops_of
 from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.text import Mark
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from kbgraph.lift.found import Instruction
-from kbgraph.lift.matching import Endings, Hit, Matcher, flat, per_lexicon
-from kbgraph.lift.sentences import sentences
+from kbgraph.lift.scan.found import Instruction
+from kbgraph.lift.scan.matching import Endings, Hit, Matcher, flat, per_lexicon
+from kbgraph.lift.scan.sentences import sentences
 from kbgraph.model.lexicon import Lexicon
 
 _PARTS = ("addressee", "override", "demand", "system-voice", "about", "here")

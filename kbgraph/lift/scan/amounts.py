@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-from kbgraph.lift import numbers
-from kbgraph.lift.found import Bound
-from kbgraph.lift.numbers import product
-from kbgraph.lift.numerals import Numerals
-from kbgraph.lift.units import MEASURED, Tables, Unit
+from kbgraph.lift.scan import numbers
+from kbgraph.lift.scan.found import Bound
+from kbgraph.lift.scan.numbers import product
+from kbgraph.lift.scan.numerals import Numerals
+from kbgraph.lift.scan.units import MEASURED, Tables, Unit
 
 _ERROR = re.compile(r"\s?(?:±|\+/-|\\pm)\s?(\d+(?:\.\d+)?)|\s?[(（]\s?(?:±|\+/-)\s?(\d+(?:\.\d+)?)\s?%?\s?[)）]")
 _OPENS_ERROR = frozenset("±+\\(（")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from kbgraph.lift.found import Confidence
+from kbgraph.lift.scan.found import Confidence
 from kbgraph.model.text import Mark
 
 BASE = "https://arxiv.org/abs/"

@@ -6,11 +6,11 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 
-from kbgraph.lift import arxiv, urls
-from kbgraph.lift.found import Id, IdKind
-from kbgraph.lift.matching import Matcher, flat, per_lexicon
-from kbgraph.lift.numbers import narrowed
-from kbgraph.lift.works import of_doi, of_iri, of_number, resolve
+from kbgraph.lift.scan import arxiv, urls
+from kbgraph.lift.scan.found import Id, IdKind
+from kbgraph.lift.scan.matching import Matcher, flat, per_lexicon
+from kbgraph.lift.scan.numbers import narrowed
+from kbgraph.lift.scan.works import of_doi, of_iri, of_number, resolve
 from kbgraph.model.keys import key_of
 from kbgraph.model.lexicon import Concept, Lexicon
 from kbgraph.model.text import Mark

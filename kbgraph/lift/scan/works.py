@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
-from kbgraph.lift import arxiv, urls
-from kbgraph.lift.found import Id, IdKind
+from kbgraph.lift.scan import arxiv, urls
+from kbgraph.lift.scan.found import Id, IdKind
 from kbgraph.model.keys import key_of
 
 _DOI_PATH = re.compile(r"/(10\.\d{4,9}/(?:(?!https?:)[!-$&-~])+)")

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from urllib.parse import unquote
 
-from kbgraph.lift import urls
-from kbgraph.lift.found import FileRef, RefSyntax
+from kbgraph.lift.scan import urls
+from kbgraph.lift.scan.found import FileRef, RefSyntax
 from kbgraph.model.lexicon import fold
 from kbgraph.model.settings import DEFAULT_GLOBS
 from kbgraph.model.text import Mark

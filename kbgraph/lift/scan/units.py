@@ -6,8 +6,8 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple, cast
 
-from kbgraph.lift.found import Bound
-from kbgraph.lift.matching import Endings, Hit, Matcher, matcher_of, per_lexicon
+from kbgraph.lift.scan.found import Bound
+from kbgraph.lift.scan.matching import Endings, Hit, Matcher, matcher_of, per_lexicon
 from kbgraph.model.lexicon import Concept, Lexicon
 
 # Units of measured things; the others count things.

@@ -6,11 +6,11 @@ import re
 from dataclasses import replace
 from typing import Literal, NamedTuple
 
-from kbgraph.lift.amounts import Amount, Reader
-from kbgraph.lift.found import Bound, Quantity
-from kbgraph.lift.numbers import product, spelled
-from kbgraph.lift.numerals import Numerals
-from kbgraph.lift.units import MEASURED, Tables, Unit
+from kbgraph.lift.scan.amounts import Amount, Reader
+from kbgraph.lift.scan.found import Bound, Quantity
+from kbgraph.lift.scan.numbers import product, spelled
+from kbgraph.lift.scan.numerals import Numerals
+from kbgraph.lift.scan.units import MEASURED, Tables, Unit
 
 _DASH = re.compile(r"\s?[–~～∼]\s?|\s?(?<![—-])—(?!—)\s?|-(?=[\d.])")
 _ARROW = re.compile(r"\s?(?:→|⟶|➜|➔|=>|--?>)\s?")

@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from kbgraph.lift.amounts import Amount
-from kbgraph.lift.found import Id, Quantity
-from kbgraph.lift.ids import find_ids
-from kbgraph.lift.matching import Hit, flat, per_lexicon
-from kbgraph.lift.metrics import Candidate, with_metrics
-from kbgraph.lift.numbers import spelled
-from kbgraph.lift.numerals import numerals
-from kbgraph.lift.spans import Composer
-from kbgraph.lift.units import MEASURED, tables
+from kbgraph.lift.scan.amounts import Amount
+from kbgraph.lift.scan.found import Id, Quantity
+from kbgraph.lift.scan.ids import find_ids
+from kbgraph.lift.scan.matching import Hit, flat, per_lexicon
+from kbgraph.lift.scan.metrics import Candidate, with_metrics
+from kbgraph.lift.scan.numbers import spelled
+from kbgraph.lift.scan.numerals import numerals
+from kbgraph.lift.scan.spans import Composer
+from kbgraph.lift.scan.units import MEASURED, tables
 from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.text import Mark
 

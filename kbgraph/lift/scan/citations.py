@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kbgraph.lift.found import Pointer
+from kbgraph.lift.scan.found import Pointer
 from kbgraph.model.text import Mark
 
 _NUMERIC = re.compile(r"\[(\d{1,3}(?:\s?[,，;；–—~-]\s?\d{1,3}){0,40})\]")

@@ -6,8 +6,8 @@ import re
 from bisect import bisect_left, bisect_right
 from typing import Literal, NamedTuple
 
-from kbgraph.lift.found import Quantity
-from kbgraph.lift.units import Tables
+from kbgraph.lift.scan.found import Quantity
+from kbgraph.lift.scan.units import Tables
 
 _BOUNDARY = re.compile(r"[，；;。！？!?\n]|,(?![0-9])|\.(?=\s)")
 _CUT_AFTER = re.compile(r"\s?@\s?(\d{1,5}(?:/\d{1,5})*)")

@@ -7,9 +7,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from kbgraph.lift.found import Secret
-from kbgraph.lift.instructions import instructions
-from kbgraph.lift.matching import Matcher, matcher_of, per_lexicon
+from kbgraph.lift.scan.found import Secret
+from kbgraph.lift.scan.instructions import instructions
+from kbgraph.lift.scan.matching import Matcher, matcher_of, per_lexicon
 from kbgraph.model.lexicon import Lexicon
 
 __all__ = ("instructions", "masked", "secrets")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from kbgraph.lift.found import Label, Stance, Word
-from kbgraph.lift.matching import Hit, Matcher, flat, matcher_of, per_lexicon
-from kbgraph.lift.ranges import between
+from kbgraph.lift.scan.found import Label, Stance, Word
+from kbgraph.lift.scan.matching import Hit, Matcher, flat, matcher_of, per_lexicon
+from kbgraph.lift.scan.ranges import between
 from kbgraph.model.lexicon import Lexicon, fold
 
 # One pass finds all of these, so that the longest word wins across schemes: the negation in "not more than" or in
