@@ -12,8 +12,9 @@ from kbgraph.ask.catalogue import catalogue, first_case, page
 from kbgraph.ask.explain import term_page, terms
 from kbgraph.ask.findings import findings
 from kbgraph.ask.header import parse_query
-from kbgraph.ask.names import FOLDERS, NS, PREFIXES
+from kbgraph.ask.names import FOLDERS
 from kbgraph.errors import QueryError
+from kbgraph.model.prefixes import NS, PREFIXES
 from kbgraph.model.query import Cell, SavedQuery, Table
 from kbgraph.store.oxigraph import parse_turtle
 from rq import CHECK

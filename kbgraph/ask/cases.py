@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from kbgraph.ask.findings import plain
-from kbgraph.ask.names import PREFIXES
 from kbgraph.errors import QueryError
 from kbgraph.model.finding import Finding
+from kbgraph.model.prefixes import PREFIXES
 from kbgraph.model.query import Cell, Table
 
 _FENCE = re.compile(r"(`{3,}|~{3,})[ \t]*([\w-]*)\s*$")

@@ -6,8 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from kbgraph.ask.names import NS, PREFIXES
 from kbgraph.model.ntriples import parts, split
+from kbgraph.model.prefixes import NS, PREFIXES
 from kbgraph.model.query import Both
 
 _RDFS, _SKOS = PREFIXES["rdfs"], PREFIXES["skos"]

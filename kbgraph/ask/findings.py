@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import get_args
 
-from kbgraph.ask.names import NS
 from kbgraph.errors import BrokenError
 from kbgraph.model.finding import Finding, Place
 from kbgraph.model.keys import key_of
 from kbgraph.model.lexicon import Lexicon
+from kbgraph.model.prefixes import NS
 from kbgraph.model.query import Both, Cell, SavedQuery, Severity, Table
 
 Row = Mapping[str, Cell]

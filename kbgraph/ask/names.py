@@ -7,29 +7,11 @@ from difflib import get_close_matches
 
 from kbgraph.ask.safety import Danger
 from kbgraph.ask.tokens import Token, code, expand, prefixes, tokenise
+from kbgraph.model.prefixes import NS, PREFIXES
 from kbgraph.model.query import QueryKind
 
 # Kind of a saved query -> the folder under queries/ that holds it.
 FOLDERS: Mapping[QueryKind, str] = {"check": "checks", "view": "views", "map": "maps", "derive": "derive"}
-NS = "https://w3id.org/kbgraph/ns#"
-PREFIXES = {
-    "biro": "http://purl.org/spar/biro/",
-    "c4o": "http://purl.org/spar/c4o/",
-    "cito": "http://purl.org/spar/cito/",
-    "dcterms": "http://purl.org/dc/terms/",
-    "doco": "http://purl.org/spar/doco/",
-    "fabio": "http://purl.org/spar/fabio/",
-    "kb": NS,
-    "oa": "http://www.w3.org/ns/oa#",
-    "prov": "http://www.w3.org/ns/prov#",
-    "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
-    "rdfs": "http://www.w3.org/2000/01/rdf-schema#",
-    "schema": "https://schema.org/",
-    "sh": "http://www.w3.org/ns/shacl#",
-    "skos": "http://www.w3.org/2004/02/skos/core#",
-    "xsd": "http://www.w3.org/2001/XMLSchema#",
-}
-
 
 # Properties whose texts carry a language: `"题目"` is not `"题目"@zh`.
 TAGGED = frozenset(

@@ -17,9 +17,10 @@ import pyoxigraph as ox
 from kbgraph.errors import StoreError
 from kbgraph.model.facts import Facts, Term
 from kbgraph.model.ntriples import parts
-from kbgraph.model.query import Cell, Table
-from kbgraph.store import MAX_ROWS, MAX_TRIPLES, TIMEOUT, Quad, answers
+from kbgraph.model.query import Cell
+from kbgraph.store import Quad
 from kbgraph.store.answers import Answer, cell
+from kbgraph.store.asking import Asking
 from kbgraph.store.child import CAN_FORK, Child, answering, forked, inline, own_process, spawned
 from kbgraph.store.feed import Feed, portions
 from kbgraph.store.runs import sorted_lines
@@ -30,10 +31,12 @@ MOST = 4  # queries at once
 BULK = 20  # from this many graphs on, ingesting sorted files beats a transaction
 
 
-class Oxigraph:
+class Oxigraph(Asking):
     """Named graphs in memory, or in one folder that nobody else writes."""
 
     name = ""  # nobody comes back to it
+
+    _worker: Workers
 
     def __init__(self, folder: Path | None = None, writable: bool = True) -> None:
         self._folder = folder
@@ -117,18 +120,6 @@ class Oxigraph:
     def ready(self) -> None:
         """Start every worker: what is in memory is handed on by fork, which several threads would not stand."""
         self._worker.start()
-
-    def select(self, query: str, timeout: float = TIMEOUT, max_rows: int = MAX_ROWS) -> Table:
-        """Rows in the query's order, run in a process of its own."""
-        return answers.table(self._worker.answer(query, timeout, max_rows))
-
-    def ask(self, query: str, timeout: float = TIMEOUT) -> bool:
-        """Truth of an ASK query, run in a process of its own."""
-        return answers.truth(self._worker.answer(query, timeout, 1))
-
-    def construct(self, query: str, timeout: float = TIMEOUT, max_rows: int = MAX_TRIPLES) -> tuple[str, ...]:
-        """Sorted triples of a CONSTRUCT query, run in a process of its own."""
-        return answers.triples(self._worker.answer(query, timeout, max_rows))
 
     def match(
         self, s: Term | None = None, p: Term | None = None, o: Term | None = None, g: Term | None = None

@@ -15,19 +15,22 @@ from rdflib.term import Node
 from kbgraph.errors import StoreError
 from kbgraph.model.facts import Facts, Term
 from kbgraph.model.ntriples import STRING, parts, spelled, split
-from kbgraph.model.query import Cell, Table
-from kbgraph.store import MAX_ROWS, MAX_TRIPLES, TIMEOUT, Quad, answers
+from kbgraph.model.query import Cell
+from kbgraph.store import Quad
 from kbgraph.store.answers import Answer, cell
+from kbgraph.store.asking import Asking
 from kbgraph.store.child import CAN_FORK, Child, forked, inline
 from kbgraph.store.worker import Worker
 
 SHA = URIRef("https://w3id.org/kbgraph/ns#sha256")
 
 
-class Reference:
+class Reference(Asking):
     """Named graphs in rdflib's memory store."""
 
     name = ""  # nobody comes back to it
+
+    _worker: Worker
 
     def __init__(self) -> None:
         self._data = Dataset(default_union=True)
@@ -82,18 +85,6 @@ class Reference:
 
     def ready(self) -> None:
         """Nothing: it answers one query after the other."""
-
-    def select(self, query: str, timeout: float = TIMEOUT, max_rows: int = MAX_ROWS) -> Table:
-        """Rows in the query's order, run in a process of its own."""
-        return answers.table(self._worker.answer(query, timeout, max_rows))
-
-    def ask(self, query: str, timeout: float = TIMEOUT) -> bool:
-        """Truth of an ASK query, run in a process of its own."""
-        return answers.truth(self._worker.answer(query, timeout, 1))
-
-    def construct(self, query: str, timeout: float = TIMEOUT, max_rows: int = MAX_TRIPLES) -> tuple[str, ...]:
-        """Sorted triples of a CONSTRUCT query, run in a process of its own."""
-        return answers.triples(self._worker.answer(query, timeout, max_rows))
 
     def match(
         self, s: Term | None = None, p: Term | None = None, o: Term | None = None, g: Term | None = None

@@ -9,10 +9,10 @@ from functools import cache
 from kbgraph import resources
 from kbgraph.ask.catalogue import page
 from kbgraph.ask.explain import Said, named, term_page, terms
-from kbgraph.ask.names import NS
 from kbgraph.ask.waivers import paste
 from kbgraph.errors import UsageError
 from kbgraph.model.finding import Finding, Report
+from kbgraph.model.prefixes import NS
 from kbgraph.model.query import Both
 from kbgraph.render import render
 from kbgraph.workspace.saved import Saved, nearest

@@ -29,27 +29,6 @@ _REST = re.compile(r"[A-Za-z0-9_]*(?:[.\-/@+:][A-Za-z0-9_]+)*")
 _AMBIGUOUS = re.compile(r"(?<![0-9])[0-9]{1,3}(?:，[0-9]{3})+(?![0-9])")
 _THREE_FOLLOW = re.compile("，[0-9]{3}")
 _GLUE = "-./@+#_"
-# Units that a number written in characters may count alone; with others it is mostly no quantity (一位, 两块).
-_MEASURED = frozenset(
-    [
-        "percent",
-        "pp",
-        "x",
-        "ms",
-        "s",
-        "min",
-        "h",
-        "day",
-        "week",
-        "month",
-        "year",
-        "token",
-        "param",
-        "USD",
-        "EUR",
-        "GPU-h",
-    ]
-)
 _SPANS_OF_TIME = frozenset({"day", "week", "month", "year"})
 _LATIN_WORD = re.compile(r"[A-Za-z][\w.+-]*\s(?:\d[\d.]*/)*$")
 
