@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kbgraph.lift import kinds
 from kbgraph.lift.frame import open_frame
 from kbgraph.lift.guarded import masked
@@ -19,6 +21,8 @@ def facts_of(document: Document, lexicon: Lexicon, settings: Settings) -> Facts:
     """The facts of one document; what is odd in it becomes a fact as well."""
     frame = open_frame(document, lexicon, settings, kind_of(document.path, settings))
     frame.said = said_of(frame)
+    if not document.title and (title := next((s.value for s in frame.values("field-title") if s.block < 0), "")):
+        frame.document = replace(document, title=title)  # front matter may say it in any word of the lexicon
     divide(frame)
     if not matched(document.path, settings)[0]:
         frame.kind = kind_by_shape(frame)
