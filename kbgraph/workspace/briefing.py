@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
 from difflib import get_close_matches
@@ -62,8 +62,11 @@ def brief(
     topic = topic or chosen.topic
     chosen, assumed = _compared(holdings, files, chosen, topic)
     beside = [unpack(one.data) for m, one in every if m.path != chosen.path and fold(m.topic) == fold(topic)]
-    beside.append(_listing(holdings, files, chosen, assumed))
-    store, _ = gathered(holdings, chosen, own, derive, beside)
+
+    def listed(facts: Sequence[Facts]) -> list[Facts]:
+        return [*beside, _listing(holdings, files, chosen, assumed, facts)]
+
+    store, _ = gathered(holdings, chosen, own, derive, listed)
     try:
         return replace(_asked(holdings, saved, store, chosen, labels), topic=topic)
     finally:
@@ -125,10 +128,14 @@ def _is_baseline(holdings: Holdings, path: str, topic: str) -> bool:
     return kind == "queue" or (kind in ("knowledge", "brief") and fold(topic) in stem)
 
 
-def _listing(holdings: Holdings, files: Iterable[str], manifest: Manifest, assumed: Iterable[str]) -> Facts:
+def _listing(
+    holdings: Holdings, files: Iterable[str], manifest: Manifest, assumed: Iterable[str], facts: Iterable[Facts]
+) -> Facts:
     """That the other files exist, by name alone; and the comparisons that the manifest leaves to be assumed."""
     read = {member.path for member in manifest.members} | {manifest.path}
-    triples = [triple for path in files if path not in read for triple in _named(holdings, path)]
+    verb = f" {v.KB_TARGET_NAME} "
+    linked = {triple.partition(verb)[2] for fact in facts for triple in fact.triples if verb in triple}
+    triples = [triple for path in files if path not in read for triple in _named(holdings, path, linked)]
     me = holdings.graph(manifest.path)
     for at, path in enumerate(assumed, 1):
         entry = iri(f"{me[1:-1]}#v-assumed-{at}")
@@ -140,11 +147,13 @@ def _listing(holdings: Holdings, files: Iterable[str], manifest: Manifest, assum
     return make_facts(holdings.derived("listing"), triples)
 
 
-def _named(holdings: Holdings, path: str) -> list[str]:
+def _named(holdings: Holdings, path: str, linked: Collection[str]) -> list[str]:
     me, kind = holdings.graph(path), kind_of(path, holdings.settings)
-    whole = fold(path.rpartition(".")[0])
-    names = {whole, whole.rpartition("/")[2].lstrip()}
-    out = [f"{me} {v.KB_PATH} {text(path)}", *(f"{me} {v.KB_LINK_NAME} {text(name)}" for name in names)]
+    out = [f"{me} {v.KB_PATH} {text(path)}"]
+    if linked:  # names that a link uses; all others only make every question slower
+        whole = fold(path.rpartition(".")[0])
+        names = {text(whole), text(whole.rpartition("/")[2].lstrip())}
+        out += [f"{me} {v.KB_LINK_NAME} {name}" for name in names if name in linked]
     return [*out, f"{me} {v.RDF_TYPE} {_CLASSES[kind]}"] if kind in _CLASSES else out
 
 

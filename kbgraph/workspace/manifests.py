@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from difflib import get_close_matches
@@ -28,6 +28,7 @@ from kbgraph.workspace.lifting import Lifter
 from kbgraph.workspace.publishing import Derive
 
 Got = TypeVar("Got")
+Beside = Callable[[Sequence[Facts]], Iterable[Facts]]
 
 
 class Member(NamedTuple):
@@ -156,9 +157,9 @@ def narrow(holdings: Holdings, what: str, derive: Derive) -> tuple[Store, SyncRe
 
 
 def gathered(
-    holdings: Holdings, manifest: Manifest, own: Lifted, derive: Derive, beside: Iterable[Facts] = ()
+    holdings: Holdings, manifest: Manifest, own: Lifted, derive: Derive, beside: Beside = lambda _: ()
 ) -> tuple[Store, SyncReport]:
-    """A graph in memory of a manifest's files, and of facts that are known beside them."""
+    """A graph in memory of a manifest's files, and of what `beside` adds to their facts."""
     lifted, skipped, odd = {manifest.path: own}, [], []
     key = engine(holdings.settings)
     lifter = Lifter(holdings.root, holdings.settings, holdings.compact("lexicon"))
@@ -172,7 +173,8 @@ def gathered(
             odd.append(Skipped(member.path, f"changed since the manifest was written (now sha256 {found.sha[:12]}…)"))
     store = open_store("memory:")
     with store.draft(fresh=True) as draft:
-        draft.load((*(unpack(one.data) for _, one in sorted(lifted.items())), *beside))
+        facts = [unpack(one.data) for _, one in sorted(lifted.items())]
+        draft.load((*facts, *beside(facts)))
         draft.replace(tuple(fact for fact in derive(draft) if fact.triples))
     record(holdings, manifest, lifted.values(), key)
     return store, counted(lifted.values(), skipped, odd)
