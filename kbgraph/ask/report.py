@@ -64,14 +64,15 @@ def _one(
         mine = _graded(query, findings(query, run(query, select, whole=True, look=look), known.lexicon), known)
     except BrokenError as error:
         reason = error.message.removeprefix(f"{query.name}: ")
-        return CheckResult(query.name, "broken", 0, f"{reason}; {error.mend}" if error.mend else reason), ()
+        told = f"{reason}; {error.mend}" if error.mend else reason
+        return CheckResult(query.name, "broken", 0, told, title=query.title), ()
     return _result(query, mine, known), mine
 
 
 def _result(query: SavedQuery, mine: Collection[Finding], known: Circumstances) -> CheckResult:
     if known.severities.get(query.name) == "off":
-        return CheckResult(query.name, "skipped", 0, "switched off")
-    return CheckResult(query.name, "findings" if mine else "clean", len(mine), limit=query.limit)
+        return CheckResult(query.name, "skipped", 0, "switched off", title=query.title)
+    return CheckResult(query.name, "findings" if mine else "clean", len(mine), limit=query.limit, title=query.title)
 
 
 def _graded(query: SavedQuery, mine: Iterable[Finding], known: Circumstances) -> tuple[Finding, ...]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kbgraph.model.finding import Report
     from kbgraph.model.query import Severity
 
-FORMATS = ("text", "json", "csv", "md", "html")
+FORMATS = ("text", "json", "csv", "md", "html", "sarif", "junit", "github", "ttl")
 GRADES: tuple[Severity, ...] = ("error", "warning", "info")  # worst first
 SHOWN = 3  # names of broken checks that have one reason
 FOUND, BROKEN = 1, 3

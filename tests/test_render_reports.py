@@ -1,0 +1,126 @@
+"""Reports for other tools: SARIF, JUnit, GitHub's workflow commands, SHACL results; each parsed as its readers do."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import fastjsonschema
+import pytest
+from rdflib import RDF, Graph, Literal, Namespace, URIRef
+
+from kbgraph.model.finding import CheckResult, Finding, Place, Report
+from kbgraph.render import render
+
+SH = Namespace("http://www.w3.org/ns/shacl#")
+KB = Namespace("https://w3id.org/kbgraph/ns#")
+HOSTILE = 'a "<b>&</b>" </script> ]]> ::error:: 100%\x07\u202e,:\n=1+1'
+FINDING = Finding(
+    "orphan-citation", "error", "k/推理 a.md", 541, 543, "urn:kb:t:k#b-1", "arXiv:2610.02076",
+    {"en": "arXiv:2610.02076 is not cited", "zh": "arXiv:2610.02076 没有引用"}, {"en": "Cite it.", "zh": "引用它。"},
+    "0123456789abcdef", "still", (Place("k/b.md", 3, "said there"),), (("n", 2),),
+)  # fmt: skip
+NEW = replace(FINDING, severity="warning", state="new", line=0, end_line=0, fingerprint="1" * 16, related=())
+WAIVED = replace(FINDING, severity="info", state="waived", line=7, end_line=7, fingerprint="f" * 16)
+NASTY = replace(
+    NEW, check="dangling-path", path="a,b:c%.md", key=("x", HOSTILE), message={"en": HOSTILE, "zh": HOSTILE},
+    focus="no iri", fingerprint="2" * 16, severity="info",
+)  # fmt: skip
+REPORT = Report(
+    (
+        CheckResult("dangling-path", "findings", 1, title={"en": "No such file", "zh": "没有这个文件"}),
+        CheckResult("orphan-citation", "findings", 3, title={"en": "Listed, never cited", "zh": "正文没有"}),
+        CheckResult("quiet", "clean"),
+        CheckResult("slow", "broken", 0, "stopped: 10 s"),
+        CheckResult("unwanted", "skipped", 0, "switched off"),
+    ),
+    (FINDING, NEW, NASTY, WAIVED),
+)
+
+
+@cache
+def schema() -> Any:  # noqa: ANN401  (a compiled function)
+    """The schema that OASIS publishes, compiled."""
+    text = (Path(__file__).parent / "data" / "sarif-schema-2.1.0.json").read_text("utf-8")
+    return fastjsonschema.compile(json.loads(text))
+
+
+@pytest.mark.parametrize("report", [REPORT, Report()], ids=["all", "none"])
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_sarif_is_valid(report: Report, lang: str) -> None:
+    schema()(json.loads(render(report, "sarif", lang)))
+
+
+def test_sarif_says_what_is_known_waived_and_broken() -> None:
+    (run,) = json.loads(render(REPORT, "sarif", "en"))["runs"]
+    results = run["results"]
+    assert [(r["ruleId"], r["level"], r["baselineState"], "suppressions" in r) for r in results] == [
+        ("orphan-citation", "error", "unchanged", False),
+        ("orphan-citation", "warning", "new", False),
+        ("dangling-path", "note", "new", False),
+        ("orphan-citation", "note", "unchanged", True),
+    ]
+    rules = run["tool"]["driver"]["rules"]
+    assert all(rules[r["ruleIndex"]]["id"] == r["ruleId"] for r in results)
+    assert rules[1] == {
+        "id": "orphan-citation", "shortDescription": {"text": "Listed, never cited"}, "help": {"text": "Cite it."},
+    }  # fmt: skip
+    place = results[0]["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "k/%E6%8E%A8%E7%90%86%20a.md"
+    assert place["region"] == {"startLine": 541, "endLine": 543}
+    assert results[1]["locations"][0]["physicalLocation"]["region"] == {"startLine": 1}
+    assert results[0]["partialFingerprints"] == {"kbgraph/v1": "0123456789abcdef"}
+    assert results[0]["relatedLocations"][0]["message"] == {"text": "said there"}
+    assert run["invocations"][0]["executionSuccessful"] is False
+    assert run["invocations"][0]["toolExecutionNotifications"][0]["message"] == {"text": "stopped: 10 s"}
+
+
+def test_junit_counts_as_build_servers_do() -> None:
+    root = ET.fromstring(render(REPORT, "junit", "en"))  # noqa: S314  (our own text)
+    assert root.attrib == {"name": "kbgraph", "tests": "7", "failures": "3", "errors": "1"}
+    suites = {suite.attrib["name"]: suite for suite in root}
+    assert suites["orphan-citation"].attrib == {
+        "name": "orphan-citation", "tests": "3", "failures": "2", "errors": "0", "skipped": "1",
+    }  # fmt: skip
+    assert [len(suite.findall("testcase")) for suite in root] == [1, 3, 1, 1, 1]
+    failure = suites["orphan-citation"][0][0]
+    assert (failure.tag, failure.attrib["type"]) == ("failure", "error")
+    assert failure.text == "k/推理 a.md:541: arXiv:2610.02076 is not cited\nCite it."
+    assert suites["orphan-citation"][2][0].tag == "skipped"
+    assert [child.tag for child in suites["slow"][0]] == ["error"]
+    assert list(suites["quiet"][0]) == []
+    told = suites["dangling-path"][0][0].attrib["message"]
+    assert told.startswith('a "<b>&</b>" </script> ]]> ::error:: 100%⟨U+0007⟩⟨U+202E⟩')
+
+
+def test_github_commands_stay_on_their_line() -> None:
+    shown = 'a "<b>&</b>" </script> ]]> ::error:: 100%25⟨U+0007⟩⟨U+202E⟩,:%0A=1+1'
+    lines = render(REPORT, "github", "en").splitlines()
+    assert lines == [
+        "::error file=k/推理 a.md,line=541,endLine=543,title=orphan-citation::arXiv:2610.02076 is not cited",
+        "::warning file=k/推理 a.md,line=1,title=orphan-citation::arXiv:2610.02076 is not cited",
+        f"::notice file=a%2Cb%3Ac%25.md,line=1,title=dangling-path::{shown}",
+        "::error title=slow::broken: stopped: 10 s",
+    ]
+    assert render(Report(), "github", "en") == ""
+
+
+def test_turtle_holds_shacl_results() -> None:
+    found = Graph().parse(data=render(REPORT, "ttl", "zh"), format="turtle")
+    report = URIRef("urn:kbgraph:report")
+    assert (report, SH.conforms, Literal(False)) in found
+    results = set(found.objects(report, SH.result))
+    assert len(results) == len(set(found.subjects(RDF.type, SH.ValidationResult))) == 4
+    first = URIRef("urn:kbgraph:finding/orphan-citation/0123456789abcdef")
+    assert found.value(first, SH.focusNode) == URIRef("urn:kb:t:k#b-1")
+    assert found.value(first, SH.resultSeverity) == SH.Violation
+    assert set(found.objects(first, SH.resultMessage)) == {
+        Literal("arXiv:2610.02076 is not cited", "en"), Literal("arXiv:2610.02076 没有引用", "zh"),
+    }  # fmt: skip
+    assert found.value(first, KB.line) == Literal(541)
+    quiet = Graph().parse(data=render(replace(REPORT, findings=(WAIVED,)), "ttl", "zh"), format="turtle")
+    assert (report, SH.conforms, Literal(True)) in quiet
