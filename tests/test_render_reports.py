@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -11,8 +12,10 @@ from xml.etree import ElementTree as ET
 
 import fastjsonschema
 import pytest
+import yaml
 from rdflib import RDF, Graph, Literal, Namespace, URIRef
 
+from kbgraph.cli.check import command as check
 from kbgraph.model.finding import CheckResult, Finding, Place, Report
 from kbgraph.render import render
 
@@ -124,3 +127,29 @@ def test_turtle_holds_shacl_results() -> None:
     assert found.value(first, KB.line) == Literal(541)
     quiet = Graph().parse(data=render(replace(REPORT, findings=(WAIVED,)), "ttl", "zh"), format="turtle")
     assert (report, SH.conforms, Literal(True)) in quiet
+
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_problem_matcher_reads_what_the_check_prints() -> None:
+    told = json.loads((ROOT / "examples" / "ci" / "problem-matcher.json").read_text("utf-8"))
+    (pattern,) = told["problemMatcher"][0]["pattern"]
+    lines = render(REPORT, "text", "en").splitlines()
+    found = [re.fullmatch(pattern["regexp"], line) for line in lines]
+    assert [m.group(pattern["file"], pattern["line"], pattern["severity"], pattern["code"]) for m in found if m] == [
+        ("k/推理 a.md", "541", "error", "orphan-citation"), ("k/推理 a.md", "1", "warning", "orphan-citation"),
+        ("a,b:c%.md", "1", "info", "dangling-path"),
+    ]  # fmt: skip
+    assert all(found)
+
+
+def test_the_hook_and_the_workflow_name_commands_that_exist() -> None:
+    (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
+    job = yaml.safe_load((ROOT / "examples" / "ci" / "pull-request.yml").read_text("utf-8"))["jobs"]["check"]
+    commands = [hook["entry"], *(step["run"] for step in job["steps"] if "kbgraph check" in step.get("run", ""))]
+    assert len(commands) == 2
+    for command in commands:
+        name, *arguments = command.split()
+        assert name == "kbgraph"
+        assert check.make_context("check", arguments[1:], resilient_parsing=False).params["fail_on"] == "error"
