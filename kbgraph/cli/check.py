@@ -30,6 +30,7 @@ FOUND, BROKEN = 1, 3
     help="Exit with 1 for findings as grave as this.",
 )  # fmt: skip
 @click.option("--since-last", is_flag=True, help="Show only what the graph before this one did not have.")
+@click.option("--shapes", is_flag=True, help="Hold the graph against the ontology's SHACL shapes as well.")
 @lang_option()
 @corpus_options
 @output_options(*FORMATS)
@@ -40,6 +41,7 @@ def command(
     profile: str | None,
     fail_on: str,
     since_last: bool,
+    shapes: bool,
     lang: str,
     corpus: Corpus,
     out: Out,
@@ -48,6 +50,8 @@ def command(
     grades = _profile(profile) if profile else {}
     workspace = corpus.ready()
     report = workspace.check(names, tags, grades)
+    if shapes:
+        report = workspace.held(report)
     if since_last:
         report = replace(report, findings=tuple(f for f in report.findings if f.state in ("new", "regressed")))
     out.write(workspace.render(report, out.format, lang))

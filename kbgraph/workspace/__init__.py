@@ -50,6 +50,12 @@ class Workspace(Keeper):
         names, tags = ((one,) if isinstance(one, str) else tuple(one) for one in (names, tags))
         return check(self._asked, self.queries, self.lexicon, names=names, tags=tags, profile=profile)
 
+    def held(self, report: Report) -> Report:
+        """The report with what the ontology's SHACL shapes say against the graph."""
+        from kbgraph.workspace.shapes import with_shapes  # noqa: PLC0415  (rarely asked for)
+
+        return with_shapes(report, self._store)
+
     def brief(self, topic: str = "", manifest: str | Path = "") -> Brief:
         """Tonight's brief of a manifest, else of the topic's newest one; only what the manifest names is opened."""
         from kbgraph.workspace.briefing import brief  # noqa: PLC0415  (a sync needs none)
