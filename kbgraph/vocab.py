@@ -339,7 +339,7 @@ IMPLIED: Final[Mapping[str, str]] = {
     "http://purl.org/spar/fabio/Preprint": "<http://purl.org/dc/terms/isVersionOf>",
     "https://schema.org/Observation": "<https://schema.org/observationAbout>",
     "https://schema.org/QuantitativeValue": "<https://w3id.org/kbgraph/ns#quantityOf>",
-    "https://w3id.org/kbgraph/ns#Claim": "^<https://w3id.org/kbgraph/ns#asserts>",
+    "https://w3id.org/kbgraph/ns#Claim": "<https://schema.org/text>",
     "https://w3id.org/kbgraph/ns#EvidenceLine": "<https://w3id.org/kbgraph/ns#asserts>",
     "https://w3id.org/kbgraph/ns#Material": "<https://w3id.org/kbgraph/ns#sha256>",
 }

@@ -278,6 +278,17 @@ def test_a_waiver_of_a_check_that_did_not_run_is_not_unused() -> None:
     assert waived(own, whole=False) == [OPEN, UNUSED]
 
 
+def test_a_waiver_is_not_unused_where_its_check_could_not_look() -> None:
+    def stopped(_text: str, _seconds: float, _rows: int) -> Table:
+        raise BrokenError("the query was stopped", "narrow it")
+
+    for text in (f'[[waiver]]\nreason = "a"\nfingerprint = "{PRINT}"\n', '[[waiver]]\nreason = "a"\ncheck = "two"\n'):
+        known = Circumstances(waivers=parse_waivers(text, "w.toml"), waiver_file="w.toml", today=TODAY, whole=True)
+        assert [f.check for f in check_report([TWO, *BUILT_IN], stopped, known).findings] == []
+        off = replace(known, severities={"two": "off"})
+        assert [f.check for f in check_report([TWO, *BUILT_IN], stopped, off).findings] == []
+
+
 def test_a_second_waiver_that_holds_is_enough() -> None:
     text = f'[[waiver]]\nreason = "a"\nfingerprint = "{PRINT}"\nuntil = 2020-01-01\n'
     text += f'\n[[waiver]]\nreason = "b"\nfingerprint = "{PRINT}"\n'

@@ -83,9 +83,8 @@ def terms() -> list[tuple[str, URIRef]]:
 
 
 def implied() -> list[tuple[URIRef, str]]:
-    """Classes that the graph does not state, each with the verb whose subject is one."""
-    verbs = ((KB.impliedBySubjectOf, "<{}>"), (KB.impliedByObjectOf, "^<{}>"))
-    found = [(c, verb.format(p)) for how, verb in verbs for c, p in graph().subject_objects(how)]
+    """Classes that the graph does not state, each with the verb whose subjects are its nodes, one triple a graph."""
+    found = [(c, f"<{p}>") for c, p in graph().subject_objects(KB.impliedBySubjectOf)]
     return sorted((c, verb) for c, verb in found if isinstance(c, URIRef))
 
 

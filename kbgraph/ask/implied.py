@@ -15,7 +15,7 @@ _ASKED = re.compile(rf"(?:\ba|[Tt]ype>?|,|[\r\n])\s*[^\s,]*(?:{_NAMES})\b")
 
 @lru_cache(maxsize=256)
 def stated(text: str) -> str:
-    """The query with `?x a kb:Claim` as `?x ^kb:asserts ?some`, and so on for every class that no rdf:type states."""
+    """The query with `?x a kb:Claim` as `?x schema:text ?some`, and so on for every class that no rdf:type states."""
     if not _ASKED.search(text):
         return text
     tokens = tokenise(text)
@@ -36,15 +36,25 @@ def stated(text: str) -> str:
     return "".join(out)
 
 
+def unseen(text: str) -> list[str]:
+    """Such classes that a query names where nothing can stand for them: there it finds nothing."""
+    tokens = code(tokenise(stated(text)))
+    declared = prefixes(tokens)
+    named = (t.text for t in tokens if t.kind in ("iri", "pname") and expand(t, declared) in IMPLIED)
+    return list(dict.fromkeys(named))
+
+
 def _is_type(live: list[Token], at: int, declared: dict[str, str]) -> bool:
     """Whether the token is `a`, or `rdf:type` where a verb may stand (and not a row of VALUES begin)."""
     token = live[at]
     spelled = token.kind in ("iri", "pname") and f"<{expand(token, declared)}>" == RDF_TYPE
+    if at and live[at - 1].text in ("|", "/", "^", "!"):
+        return False  # a step of a path
     return token.text == "a" or (spelled and live[at - 1].text not in ("(", "{", ","))
 
 
 def _after_template(live: list[Token]) -> int:
-    """Where the patterns begin: what CONSTRUCT puts together is no question."""
+    """Where the patterns begin: what CONSTRUCT puts together is no question; its short form is both, and stays."""
     head = next((at for at, token in enumerate(live) if token.key == "CONSTRUCT"), None)
     if head is None:
         return 0

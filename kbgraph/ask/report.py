@@ -43,9 +43,11 @@ def check_report(
     for result, mine in each(lambda query: _one(query, select, look, known), [q for q in queries if q.text]):
         results.append(result)
         found += mine
+    blind = [result.check for result in results if result.outcome in ("broken", "skipped")]
     waived = waive(
-        found, known.waivers, {q.name: q for q in queries}, file=known.waiver_file, today=known.today, whole=known.whole
-    )
+        found, known.waivers, {q.name: q for q in queries}, file=known.waiver_file, today=known.today,
+        whole=known.whole, blind=blind,
+    )  # fmt: skip
     told = [*waived.findings]
     for query, own in ((EXPIRED, waived.expired), (UNUSED, waived.unused)):
         if query.name in {q.name for q in queries}:

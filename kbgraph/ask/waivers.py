@@ -77,8 +77,9 @@ def waive(
     file: str,
     today: dt.date,
     whole: bool,
+    blind: Collection[str] = (),
 ) -> Waived:
-    """Apply the waivers of `file`; one without a finding is told if its check, or all of them (`whole`), have run."""
+    """Apply the waivers of `file`; one without a finding is told if its check has looked: `blind` ones have not."""
     out: list[Finding] = []
     lapsed: dict[Waiver, Both] = {}
     used: set[Waiver] = set()
@@ -88,12 +89,19 @@ def waive(
         stale = {w: why for w in mine if (why := _lapse(w, queries[finding.check], finding, today))}
         lapsed |= stale
         out.append(replace(finding, state="waived") if len(stale) < len(mine) else finding)
-    idle = [w for w in waivers if w not in used and (whole or w.check in queries)]
+    idle = [w for w in waivers if w not in used and _looked_for(w, queries, whole, blind)]
     return Waived(
         tuple(out),
         tuple(_about(EXPIRED, w, file, why) for w, why in lapsed.items()),
         tuple(_about(UNUSED, w, file, _texts("this waiver covers no finding", "这条豁免没有对应的发现")) for w in idle),
     )
+
+
+def _looked_for(waiver: Waiver, ran: Collection[str], whole: bool, blind: Collection[str]) -> bool:
+    """Whether what a waiver may be for would have been found: by its check, by any where it names none."""
+    if waiver.check:
+        return waiver.check not in blind and (whole or waiver.check in ran)
+    return whole and not blind
 
 
 def _lapse(waiver: Waiver, query: SavedQuery, finding: Finding, today: dt.date) -> Both | None:

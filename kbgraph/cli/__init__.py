@@ -103,7 +103,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     except click.ClickException as error:
         return _tell(_clicked(error), 2)
     except (KeyboardInterrupt, click.Abort):
-        return _tell("interrupted; the graph is as it was before", INTERRUPTED)
+        return _tell("interrupted", INTERRUPTED)
     except (BrokenPipeError, PipeClosedError):
         raise
     except Exception:  # noqa: BLE001  (a fault of this project: told in a file, never poured over the user)

@@ -9,9 +9,7 @@ from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.settings import Settings
 from kbgraph.model.text import HeadingWords
 
-__all__ = ["VERSION", "heading_words", "kind_of", "lift"]
-
-VERSION = 2  # part of the key of cached facts: raise it when equal documents give other facts
+__all__ = ["heading_words", "kind_of", "lift"]
 
 
 def lift(document: Document, lexicon: Lexicon, settings: Settings) -> Facts:

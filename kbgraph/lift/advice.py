@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from kbgraph import vocab as v
 from kbgraph.lift.crossrefs import target_key
 from kbgraph.lift.documents import Documents
-from kbgraph.lift.frame import Frame, Passage, concept, worded
+from kbgraph.lift.frame import Frame, Passage, concept
 from kbgraph.lift.heads import role_above
 from kbgraph.lift.origins import Origins
 from kbgraph.lift.scan.sentences import sentences
@@ -135,7 +135,7 @@ def _tell(frame: Frame, piece: Piece, target: tuple[str, str] | None, action: st
     out += (
         f"{node} {v.RDF_TYPE} {v.KB_RECOMMENDATION}",
         f"{node} {v.KB_ACTION} {concept(action)}",
-        f"{node} {v.SCHEMA_TEXT} {worded(piece.text)}",
+        f"{node} {v.KB_AS_PRINTED} {text(piece.text)}",
         f"{node} {v.KB_LINE} {integer(piece.passage.line_at(piece.start))}",
     )
     if target:

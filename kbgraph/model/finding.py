@@ -48,7 +48,7 @@ class CheckResult:
     count: int = 0
     reason: str = ""
     limit: int = 0  # findings of this check that a display shows, 0 for all
-    title: Both = field(default_factory=dict)
+    title: Both = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

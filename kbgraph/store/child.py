@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import warnings
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -26,7 +27,7 @@ CAN_FORK = hasattr(os, "fork")
 _RUN = "import sys; sys.path.insert(0, sys.argv[1]); from kbgraph.{module} import serve; serve(*sys.argv[2:])"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Child:
     """A running process, what it reads, what it writes, and how to end it."""
 
@@ -90,20 +91,31 @@ def _bound_memory() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (limit if hard < 0 else min(limit, hard), hard))
 
 
+_FORKING = threading.Lock()
+_OPEN: weakref.WeakSet[Child] = weakref.WeakSet()  # copies whose pipes this process holds
+
+
 def forked(evaluate: Evaluate) -> Child:
     """A copy of this process, which sees a store in memory as it is now."""
-    down, up = os.pipe(), os.pipe()
-    with warnings.catch_warnings():
-        # Python 3.12 warns of threads; the copy runs nothing but the engine's own reading.
-        warnings.simplefilter("ignore", DeprecationWarning)
-        pid = os.fork()
-    if pid:
-        os.close(down[0])
-        os.close(up[1])
-        return Child(os.fdopen(up[0], "rb"), os.fdopen(down[1], "wb"), _Ending(pid))
+    with _FORKING:  # a copy that holds another one's pipe keeps it open when that one has ended
+        down, up = os.pipe(), os.pipe()
+        with warnings.catch_warnings():
+            # Python 3.12 warns of threads; the copy runs nothing but the engine's own reading.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            pid = os.fork()
+        if pid:
+            os.close(down[0])
+            os.close(up[1])
+            child = Child(os.fdopen(up[0], "rb"), os.fdopen(down[1], "wb"), _Ending(pid))
+            _OPEN.add(child)
+            return child
     try:
         os.close(down[1])
         os.close(up[0])
+        for other in [*_OPEN]:
+            with contextlib.suppress(OSError, ValueError):  # closed meanwhile
+                os.close(other.source.fileno())
+                os.close(other.sink.fileno())
         answering(evaluate, os.fdopen(down[0], "rb"), os.fdopen(up[1], "wb"), own_process())
     finally:
         os._exit(0)  # nothing of the parent's may run twice: no atexit, no flushed buffer

@@ -96,5 +96,7 @@ def _told(file: Path | None) -> Iterator[None]:
         if "locked" in str(error):
             raise BusyError(f"{file} is in use by another kbgraph", "wait for it and try again") from error
         raise StoreError(f"{file} cannot be used: {error}", "make room and the folder writable, then sync") from error
+    except sqlite3.ProgrammingError as error:
+        raise StoreError(f"{file} is closed", "open the knowledge base anew") from error
     except sqlite3.DatabaseError as error:
         raise DamagedError(f"{file} is damaged: {error}", "run `kbgraph sync --full`") from error

@@ -37,8 +37,8 @@ class View(RdflibStore):
         """Triples that match, each with the graphs that hold it."""
         wanted = [None if node is None else _spelled(node) for node in triple_pattern]
         graph = _named(context)
-        if "" in wanted:
-            return  # a blank node or a formula: this graph has none
+        if "" in wanted or any(node is not None and not node.startswith("<") for node in wanted[:2]):
+            return  # a blank node or a formula, or a literal where none can stand: this graph has none
         found: dict[tuple[Term, ...], list[Term]] = {}
         s, p, o = wanted
         match = self._source().match

@@ -94,7 +94,7 @@ class _Pool:
                 yield from found
 
     def _lead(self, hand: _Hand) -> None:
-        while (chunk := self._chunks.get()) is not None:
+        while not self._over.is_set() and (chunk := self._chunks.get()) is not None:
             self._tell(hand.outcomes(chunk))
         self._tell(None)
 

@@ -31,7 +31,8 @@ def _streamed(holdings: Holdings, look: Look, found: Found, read: Read) -> Itera
     cache = holdings.cache
     for version, lifted in read:
         yield from (unpack(lifted.data),) if lifted else cache.facts([version])
-    rest = {path: sha for path, sha in _wanted(look, found).items() if path not in found.changed | found.touched}
+    done = found.changed.keys() | found.touched.keys()
+    rest = {path: sha for path, sha in _wanted(look, found).items() if path not in done}
     yield from cache.facts(versions(rest, look.engine))
 
 

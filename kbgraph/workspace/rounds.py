@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from pathlib import PurePosixPath
+from urllib.parse import unquote
 
 from kbgraph.errors import UsageError
 from kbgraph.model.lexicon import fold
@@ -132,7 +133,7 @@ def _named(holdings: Holdings, select: Select) -> Mapping[str, set[str]]:
     versions = {name: {v.path: v.sha for v in holdings.cache.as_of(name)} for name in recorded}
     known: dict[str, set[str]] = defaultdict(set)
     for path, sha, one in select(_PREFIXES + _NAMED).rows:
-        name = str(one).removeprefix(f"{holdings.settings.base}round/")
+        name = unquote(str(one).removeprefix(f"{holdings.settings.base}round/"), errors="surrogateescape")
         stated = str(sha).lower() if sha else versions.get(name, {}).get(str(path), "")
         known[str(path)] |= {stated} - {""}
     return known

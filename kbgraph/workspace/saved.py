@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kbgraph import resources, vocab
+from kbgraph.ask.implied import unseen
 from kbgraph.ask.names import FOLDERS, unknown, untagged, with_prefixes
 from kbgraph.ask.packed import packed, unpacked
 from kbgraph.ask.safety import check_safe
@@ -136,7 +137,8 @@ class Saved:
 def hints(text: str) -> list[str]:
     """What may be why a query finds nothing."""
     live = code(tokenise(with_prefixes(text)))
-    return [f"line {d.line}: {d.message}: {d.mend}" for d in (*unknown(live, _terms()), *untagged(live))]
+    told = [f"line {d.line}: {d.message}: {d.mend}" for d in (*unknown(live, _terms()), *untagged(live))]
+    return told + [f"no rdf:type states {name}: ask for it as `?x a {name}`" for name in unseen(with_prefixes(text))]
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
