@@ -54,7 +54,7 @@ def _without(text: str, start: int, end: int, spans: list[tuple[int, int]]) -> s
 
 
 def _says_more(text: str, start: int, end: int, spans: list[tuple[int, int]]) -> bool:
-    """Whether a clause says more than its levels and ids; a character or two (`核查`, `级`) only round the level off."""
+    """Whether a clause says more than its levels and ids; a character or two (`核查`, `级`) only round them off."""
     pieces, at = [], start
     for first, last in sorted(spans):
         pieces.append(_PREFIX.sub("", text[at : max(first, at)]))
