@@ -11,7 +11,7 @@ from kbgraph.model.text import HeadingWords
 
 __all__ = ["VERSION", "heading_words", "kind_of", "lift"]
 
-VERSION = 2  # part of the key of cached facts: raise it when equal documents give other facts
+VERSION = 3  # part of the key of cached facts: raise it when equal documents give other facts
 
 
 def lift(document: Document, lexicon: Lexicon, settings: Settings) -> Facts:
