@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 
 from kbgraph.ask.brief.rows import SEPARATOR, Groups, Row, by, number, rows, word
 from kbgraph.ask.brief.standing import History, history
@@ -54,5 +53,5 @@ def index(answers: Mapping[str, Table], report: Report, lexicon: Lexicon, topic:
 
 
 def _sections(found: Sequence[Row], topic: str) -> dict[str, Row]:
-    ranked = sorted(found, key=lambda r: fold(topic) not in fold(PurePosixPath(word(r["path"])).stem))
+    ranked = sorted(found, key=lambda r: fold(topic) not in fold(word(r["path"]).rpartition("/")[2]))
     return {key: r for r in reversed(ranked) for key in word(r["keys"]).split(SEPARATOR) if key}
