@@ -268,7 +268,7 @@ def test_a_level_that_only_a_sentence_states_is_not_the_sources(tmp_path: Path) 
     delta = item(made, "dell/delta")
     assert (delta.level, delta.sources[0].level) == ("level-self-reported", "")
     assert delta.sources[0].inner == "level-self-reported"
-    assert text.count("只有个别句子标了“厂商自测”") == 2
+    assert text.count("等级逐句写，最高为厂商自测") == 2
 
 
 def test_a_card_is_listed_by_its_own_id_and_said_to_stand_alone(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def read_parts(frame: Frame) -> None:
                 item.levels = (mark_of(frame, passage.text, marks),)
             _sources(frame, passage, found)
         if passage.role == "role-title" and passage.place == "body" and not item.named:
-            item.named = passage.text.strip(" *_\n")
+            item.named = passage.text.strip(" *_\n。.")
 
 
 def _segments(frame: Frame, text: str) -> tuple[Word, ...]:
