@@ -33,7 +33,7 @@ READ = """\
 
 ## 下一步
 
-- 读 BetaRoute 的附录。
+- 读 BetaRoute 的附录；再找作者要数据。
 """
 
 BLOGS = """\
@@ -50,6 +50,16 @@ BLOGS = """\
 ## 丢弃
 
 - https://hype.example/top-ten ：榜单文，没有方法。
+"""
+
+PAGE_AGAIN = """\
+# 工程简报 2026-11-02（ke）
+
+## Fernhill 的副本挑选
+
+- 来源：https://fernhill.example/blog/picking-replicas
+- 证据等级：原文核查
+- 建议归入：§1.2，与 BetaRoute 并列
 """
 
 SCREEN = """\
@@ -225,12 +235,87 @@ def test_identifiers_and_their_standing(made: Brief) -> None:
     assert [c.key for c in made.others if c.standing == ("dropped",)] == ["https://hype.example/top-ten"]
 
 
+def test_two_sources_that_advise_the_same_section_are_both_kept(tmp_path: Path) -> None:
+    root = build(tmp_path)
+    report = root / "inbox" / "ke" / "2026-11-02-1200-engineering-brief.md"
+    report.write_text(PAGE_AGAIN, "utf-8")
+    materials = [{"path": path} for path in (*MATERIALS, "inbox/ke/2026-11-02-1200-engineering-brief.md")]
+    (root / "work-guard" / "second.json").write_text(json.dumps(second(materials=materials)), "utf-8")
+    made = brief(root)
+    page = item(made, "Fernhill")
+    assert [(a.number, a.action, a.path, a.line) for a in page.advice] == [
+        ("1.2", "action-add", "inbox/ke/2026-11-02-1200-engineering-brief.md", 7),
+        ("1.2", "action-add", "inbox/mo/2026-11-02T0900-blogs-discovery.md", 9),
+    ]
+    ground = next(g for a in made.actions if a.number == "1.2" for g in a.grounds if g.number == page.number)
+    assert ground.places == tuple((a.path, a.line) for a in page.advice)
+
+
+def test_sources_tell_who_judged_when_and_why(made: Brief) -> None:
+    zoo = item(made, "GammaZoo")
+    assert [(s.agent, s.date, s.verdict, s.reason) for s in zoo.sources] == [
+        ("ke", "2026-11-02", "verdict-dropped", "仍只有名录")
+    ]
+
+
+def test_a_level_that_only_a_sentence_states_is_not_the_sources(tmp_path: Path) -> None:
+    card = CARD + "\n## 本次新增\n\n- 吞吐 1.4×（厂商自测）。\n"
+    root = build(tmp_path, second(materials=[{"path": "organized/repo_cards/7-dell-delta.md"}]))
+    (root / "organized" / "repo_cards" / "7-dell-delta.md").write_text(card, "utf-8")
+    with Workspace.open(root, "memory:") as workspace:
+        made = workspace.brief("serving")
+        text = workspace.render(made, "md", "zh")
+    delta = item(made, "dell/delta")
+    assert (delta.level, delta.sources[0].level) == ("level-self-reported", "")
+    assert delta.sources[0].inner == "level-self-reported"
+    assert text.count("等级逐句写，最高为厂商自测") == 2
+
+
+def test_a_card_is_listed_by_its_own_id_and_said_to_stand_alone(tmp_path: Path) -> None:
+    path = "organized/paper_cards/1-2610-31005.md"
+    root = build(tmp_path, second(materials=[{"path": path}]))
+    (root / path).parent.mkdir(parents=True)
+    (root / path).write_text("# Tidal Caches\n\n- **arXiv**：2610.31005\n\n## TLDR\n\n缓存随负载涨落。\n", "utf-8")
+    made = brief(root)
+    assert [(c.key, c.standing) for c in made.ids] == [("arXiv:2610.31005", ("not-listed", "new", "weak"))]
+    assert "card-only" in made.items[0].gaps
+
+
+def test_counters_are_given_as_they_are_printed(tmp_path: Path) -> None:
+    root = build(tmp_path)
+    card = root / "organized" / "repo_cards" / "7-dell-delta.md"
+    card.write_text(CARD.replace("530", "1,530").replace("+9", "+2,410"), "utf-8")
+    made = brief(root)
+    assert ("counter-stars", "500", "1,530") in item(made, "dell/delta").counters
+    (gain,) = dict(made.doubts)["weekly-gain-above-total"]
+    assert gain.message["en"].startswith("dell/delta: weekly gain +2,410, total 1,530")
+
+
+def test_advice_is_looked_up_in_the_document_that_it_names(tmp_path: Path) -> None:
+    other = "organized/knowledge/quality.md"
+    root = build(tmp_path, second(compare=[*COMPARED, other]))
+    (root / other).write_text("# 质量 · 活文档（quality）\n\n## 一、口径\n\n### 1.1 计时\n\n- 计时含排队。\n", "utf-8")
+    report = root / "inbox/lan/2026-11-02-critical-read.md"
+    report.write_text(READ.replace("建议归入：§1.2", "建议归入：organized/knowledge/quality.md §1.1"), "utf-8")
+    advice = {a.text: a for i in brief(root).items for a in i.advice}
+    assert (
+        advice["organized/knowledge/quality.md §1.1"].document,
+        advice["organized/knowledge/quality.md §1.1"].title,
+    ) == (other, "计时")
+    assert advice["§1.1（修订）"].document == "organized/knowledge/serving.md"
+
+
+def test_what_the_materials_of_the_round_bring_is_doubted_first(made: Brief) -> None:
+    tonight = [found[0].path in MATERIALS for _, found in made.doubts]
+    assert tonight == sorted(tonight, reverse=True)
+
+
 def test_actions_put_revisions_first(made: Brief) -> None:
     assert [(a.priority, a.number, a.action) for a in made.actions] == [
         (1, "1.1", "action-revise"),
         (2, "1.2", "action-add"),
     ]
-    assert len(made.actions[1].items) == 2
+    assert [g.title for g in made.actions[1].grounds] == ["Fernhill 工程博客：副本怎么挑", "BetaRoute"]
 
 
 def test_doubts_come_from_checks_on_the_rounds_files(made: Brief) -> None:
@@ -241,7 +326,7 @@ def test_doubts_come_from_checks_on_the_rounds_files(made: Brief) -> None:
 
 def test_follow_ups_and_next_steps(made: Brief) -> None:
     assert [(f.label, bool(f.by)) for f in made.follow_ups if f.label == "F2"] == [("F2", False)]
-    assert [s.text for s in made.next_steps] == ["读 BetaRoute 的附录"]
+    assert [s.text for s in made.next_steps] == ["读 BetaRoute 的附录；再找作者要数据"]
 
 
 def test_a_broken_manifest_keeps_no_brief_from_its_work(tmp_path: Path) -> None:
@@ -306,9 +391,34 @@ def test_an_unknown_topic_offers_the_nearest(tmp_path: Path) -> None:
         brief(build(tmp_path), "servign")
 
 
+@pytest.mark.parametrize(("topic", "mend"), [("servign", "did you mean `serving`"), ("maps", "the topics here are")])
+def test_without_manifests_a_topic_is_one_that_the_files_have(tmp_path: Path, topic: str, mend: str) -> None:
+    for path, text in {**MATERIALS, **COMPARED}.items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, "utf-8")
+    assert brief(tmp_path, "Serving").items
+    with pytest.raises(UsageError, match=mend):
+        brief(tmp_path, topic)
+
+
+def test_a_manifest_of_another_topic_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="its topic is `serving`"):
+        brief(build(tmp_path), "maps", "work-guard/second.json")
+
+
+def test_without_a_topic_the_knowledge_base_gives_the_title(tmp_path: Path) -> None:
+    (tmp_path / "maps").mkdir()
+    (tmp_path / "maps" / "note.md").write_text("# Note\n\nA map of arXiv:2401.10001 (p. 3).\n", "utf-8")
+    with Workspace.open(tmp_path / "maps", "memory:") as workspace:
+        text = workspace.render(workspace.brief(" "), "md", "en")
+    assert text.startswith("# maps · nightly brief\n")
+    assert "every file counts as material" in text
+    assert "citation list" not in text
+
+
 def test_a_folder_without_manifests_is_read_whole(tmp_path: Path) -> None:
     (tmp_path / "note.md").write_text("# Note\n\nThe cache of arXiv:2401.10001 saves 12% of memory.\n", "utf-8")
-    made = brief(tmp_path, "anything")
+    made = brief(tmp_path, "")
     assert (made.manifest, [r.path for r in made.readings]) == ("", ["note.md"])
     assert [c.key for c in made.ids] == ["arXiv:2401.10001"]
 
@@ -326,7 +436,7 @@ def test_equal_input_gives_equal_bytes(tmp_path: Path, lang: str) -> None:
 def test_all_parts_are_there_even_when_nothing_was_found(tmp_path: Path) -> None:
     (tmp_path / "note.md").write_text("# Note\n", "utf-8")
     with Workspace.open(tmp_path, "memory:") as workspace:
-        text = workspace.render(workspace.brief("x"), "md", "en")
+        text = workspace.render(workspace.brief(), "md", "en")
     heads = [line for line in text.splitlines() if line.startswith("## ")]
     assert [head.split(".")[0] for head in heads] == [f"## {n}" for n in range(1, 8)]
     assert "name no citable identifier" in text
@@ -345,6 +455,7 @@ def test_the_json_holds_every_part(tmp_path: Path) -> None:
     [
         ("BetaRoute（arXiv:2610.31002）", ("arXiv:2610.31002",), "BetaRoute"),
         ("BetaRoute (arXiv:2610.31002v2)", ("arXiv:2610.31002",), "BetaRoute"),
+        ("BetaRoute（arXiv:2610.31002 v2）", ("arXiv:2610.31002",), "BetaRoute"),
         ("BetaRoute（第二版）", ("arXiv:2610.31002",), "BetaRoute（第二版）"),
         ("（arXiv:2610.31002）", ("arXiv:2610.31002",), "（arXiv:2610.31002）"),
         ("dell/delta", ("dell/delta",), "dell/delta"),

@@ -196,7 +196,7 @@ def test_an_interrupt_is_no_fault(capsys: Capture, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("kbgraph.workspace.Workspace.sync", fail)
     code, _, err = run(capsys, "sync")
     assert code == 130
-    assert err.strip() == "kbgraph: interrupted; the graph is as it was before"
+    assert err.strip() == "kbgraph: interrupted"
 
 
 def kb(*arguments: str, **environment: str) -> subprocess.CompletedProcess[bytes]:

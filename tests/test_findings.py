@@ -282,7 +282,10 @@ def test_a_waiver_is_not_unused_where_its_check_could_not_look() -> None:
     def stopped(_text: str, _seconds: float, _rows: int) -> Table:
         raise BrokenError("the query was stopped", "narrow it")
 
-    for text in (f'[[waiver]]\nreason = "a"\nfingerprint = "{PRINT}"\n', '[[waiver]]\nreason = "a"\ncheck = "two"\n'):
+    for text in (
+        f'[[waiver]]\nreason = "a"\nfingerprint = "{PRINT}"\n',
+        '[[waiver]]\nreason = "a"\ncheck = "two"\nkey = "k"\n',
+    ):
         known = Circumstances(waivers=parse_waivers(text, "w.toml"), waiver_file="w.toml", today=TODAY, whole=True)
         assert [f.check for f in check_report([TWO, *BUILT_IN], stopped, known).findings] == []
         off = replace(known, severities={"two": "off"})

@@ -11,6 +11,8 @@ _FILE = re.compile(r"[\w-]+/[\w./-]*\.(?:md|json|markdown)\b")
 _POINTER = re.compile(r"\s*\[(?:\^[^\]\s]+|-?@[^\]]+)\]|\s+\[\d{1,3}\]")  # a citation is no part of what is said
 _EDGES = " \t\n，,；;、+·：:。."
 _EMPTY = re.compile(r"[（(\[【][\s，,；;、·：:.。]*[)）\]】]")
+_CLAUSE = re.compile(r"[^，,；;、+·|]+")
+_ROUNDING = 2  # characters that may stand beside a level and add nothing to it
 _PREFIX = re.compile(r"(?:arxiv|doi|isbn)\s*[:：]?\s*$", re.IGNORECASE)
 _GAPS = re.compile(r"([，,；;、])(?:\s*[，,；;、])+|(?<=[（(\[【])[\s，,；;、]+|[\s，,；;、]+(?=[)）\]】])")
 
@@ -39,10 +41,23 @@ def clean(text: str, start: int, end: int, found: tuple[Id, ...], levels: tuple[
 
 
 def _without(text: str, start: int, end: int, spans: list[tuple[int, int]]) -> str:
+    """The clauses of a bracket but those that only state a level or an id: no word is cut out of a clause."""
+    kept, at = [], start
+    for clause in _CLAUSE.finditer(text, start, end):
+        inside = [(a, b) for a, b in spans if a < clause.end() and clause.start() < b]
+        kept.append(text[at : clause.start()])
+        if not inside or _says_more(text, *clause.span(), inside):
+            kept.append(clause.group())
+        at = clause.end()
+    rest = "".join([*kept, text[at:end]])
+    return _GAPS.sub(lambda m: m[1] or "", rest).strip(_EDGES)
+
+
+def _says_more(text: str, start: int, end: int, spans: list[tuple[int, int]]) -> bool:
+    """Whether a clause says more than its levels and ids; a character or two (`核查`, `级`) only round them off."""
     pieces, at = [], start
     for first, last in sorted(spans):
-        if first >= at:
-            pieces.append(_PREFIX.sub("", text[at:first]))
-            at = last
-    rest = "".join([*pieces, text[at:end]])
-    return _GAPS.sub(lambda m: m[1] or "", rest).strip(_EDGES)
+        pieces.append(_PREFIX.sub("", text[at : max(first, at)]))
+        at = max(at, last)
+    rest = "".join([*pieces, text[min(at, end) : end]]).strip(_EDGES)
+    return len(rest) > _ROUNDING or any(c.isascii() and c.isalnum() for c in rest)

@@ -80,6 +80,8 @@ def read_parts(frame: Frame) -> None:
             if marks:
                 item.levels = (mark_of(frame, passage.text, marks),)
             _sources(frame, passage, found)
+        if passage.role == "role-title" and passage.place == "body" and not item.named:
+            item.named = passage.text.strip(" *_\n。.")
 
 
 def _segments(frame: Frame, text: str) -> tuple[Word, ...]:

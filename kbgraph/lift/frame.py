@@ -58,6 +58,7 @@ class Item:
     about: list[Term] = field(default_factory=list)
     levels: tuple[str, ...] = ()
     paths: list[str] = field(default_factory=list)
+    named: str = ""  # the title that its work has by the item's own word
     pages: list[Term] = field(default_factory=list)
 
 

@@ -19,6 +19,7 @@ _DIGITS = re.compile(r"\d+(?:\.\d+)*")
 # The code of a task; `F2、F3 …` tells how two earlier ones stand.
 _CODE = re.compile(r"([A-Z]{1,3}-?\d{1,3})\s*[:：.、]\s*(?![A-Z]{1,3}-?\d)")
 _ADDRESS = re.compile(r"^\s*https?://\S+\s*[:：]")
+_TASK_END = re.compile(r"[。.]$")
 _HEAD = re.compile(r"[^。；;\n]{1,160}")
 # Works go before repositories, repositories before pages.
 _RANKS: tuple[Callable[[Id], bool], ...] = (lambda i: i.work, lambda i: i.kind == "repo", lambda i: i.kind == "url")
@@ -65,6 +66,8 @@ def listed(frame: Frame, block: Block) -> int:
     if part in ("section-contradictions", "section-follow-ups"):  # their text tells of other things' verdicts
         pending = any(word.concept == "verdict-pending" for word in frame.words.concepts("verdict", block.text))
         item.verdict = "verdict-pending" if pending else ""
+    if part == "section-follow-ups":  # what is to be done is all of it, and no name of something
+        item.title = _TASK_END.sub("", block.text[start:].strip())
     if part in REASONED:
         item.reason = rest
     item.levels = tuple(w.concept for said in (rest, block.text) for w in frame.words.levels(said))[:1]
@@ -143,6 +146,8 @@ def _tell(frame: Frame, item: Item) -> None:
     if item.reason:
         frame.tell(node, v.KB_REASON, worded(item.reason))
     out += (f"{node} {v.SCHEMA_ABOUT} {about}" for about in item.about)
+    if item.named and len(item.about) == 1:
+        frame.tell(item.about[0], v.DCTERMS_TITLE, worded(item.named))
     out += (f"{node} {v.KB_EVIDENCE_LEVEL} {concept(level)}" for level in item.levels)
     out += (f"{node} {v.KB_SOURCE_PATH} {text(path)}" for path in item.paths)
     out += (f"{node} {v.KB_SOURCE_URL} {page}" for page in item.pages)

@@ -108,7 +108,7 @@ def short(value: str) -> str:
 def topics_of(frame: Frame) -> list[str]:
     """Folded topics: those that the file states, else the one in its name or title."""
     given = [t for said in frame.values("field-topic") for t in _LISTED.split(short(said.value))]
-    stated_ = [fold(t.strip("#[]\"' ")) for t in given if not said_nothing(frame.lookups, t)]
+    stated_ = [fold(t.strip("#[]\"' ").rstrip(".")) for t in given if not said_nothing(frame.lookups, t)]
     named = _named_topic(frame)
     return list(dict.fromkeys(([named] if named else []) + stated_))
 

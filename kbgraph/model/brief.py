@@ -29,11 +29,15 @@ class Source(NamedTuple):
     end_line: int
     agent: str = ""
     kind: str = ""
-    level: str = ""
+    level: str = ""  # stated for the whole of what it reports
+    inner: str = ""  # where it states none: the strongest level that a sentence of it has
+    date: str = ""
+    verdict: str = ""  # its own, concept name
+    reason: str = ""
 
 
 class Relation(NamedTuple):
-    """What ties an item to a compared document; `kind` is listed, unlisted, repeats, beside, cited, uncited."""
+    """What ties an item to a document; `kind`: listed, unlisted, uncited, repeats, beside, more, cited, section."""
 
     kind: str
     path: str
@@ -53,6 +57,7 @@ class Advice(NamedTuple):
     line: int
     text: str = ""
     known: bool = True  # False: no compared document has that section
+    document: str = ""  # path of the document that has it, else the words that name it
 
 
 class Before(NamedTuple):
@@ -83,8 +88,7 @@ class BriefItem:
     advice: tuple[Advice, ...] = ()
     cautions: tuple[Statement, ...] = ()
     findings: tuple[Finding, ...] = ()
-    gaps: tuple[str, ...] = ()  # what is missing: no-level, no-id, no-number, no-section
-    reasons: tuple[Statement, ...] = ()
+    gaps: tuple[str, ...] = ()  # what is missing: no-level, no-id, no-number, no-section, card-only
     before: tuple[Before, ...] = ()
     counters: tuple[tuple[str, str, str], ...] = ()  # (counter, then, now)
 
@@ -100,29 +104,35 @@ class CitableId(NamedTuple):
     citable: bool = True
 
 
+class Ground(NamedTuple):
+    """An item that a merge action rests on: number, title, evidence level, and the places that advise it."""
+
+    number: int
+    title: str
+    level: str
+    places: tuple[tuple[str, int], ...]  # path, line
+
+
 class Action(NamedTuple):
-    """A merge action: what to do in which section because of which items."""
+    """A merge action: what to do in which section of which document because of which items."""
 
     priority: int
+    document: str
     number: str
     title: str
     action: str
-    items: tuple[int, ...]
-    labels: tuple[str, ...]
-    level: str
-    path: str
-    line: int
+    grounds: tuple[Ground, ...]
 
 
 class FollowUp(NamedTuple):
-    """A task of an earlier round; `by` names where tonight's materials take it up, when they do."""
+    """A task of an earlier round; `by` is what was read later and names it, in its own words where it has any."""
 
     label: str
     text: str
     path: str
     line: int
     date: str
-    by: tuple[Source, ...] = ()
+    by: tuple[Statement, ...] = ()
 
 
 class Compared(NamedTuple):
@@ -173,7 +183,9 @@ class Brief:
     actions: tuple[Action, ...]
     follow_ups: tuple[FollowUp, ...]
     next_steps: tuple[Statement, ...]
-    problems: tuple[tuple[str, int], ...] = ()  # reading problems by code
+    problems: tuple[tuple[str, str, int], ...] = ()  # reading problems: code, path, line
     broken: tuple[tuple[str, str], ...] = ()  # checks that could not do their work, with the reason
     lang: str = ""  # of most of the materials
+    name: str = ""  # of the knowledge base
+    lists: bool = False  # a compared document has a citation list
     labels: Mapping[str, Both] = field(default_factory=dict)  # names of concepts and classes, zh and en

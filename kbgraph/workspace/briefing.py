@@ -47,6 +47,7 @@ _CLASSES = {
     "brief": v.KB_BRIEF, "guide": v.KB_GUIDE, "knowledge": v.KB_KNOWLEDGE_DOC, "note": v.KB_NOTE,
     "paper-card": v.KB_PAPER_CARD, "queue": v.KB_QUEUE, "repo-card": v.KB_REPO_CARD, "report": v.KB_REPORT,
 }  # fmt: skip
+_TOLD = 8  # topics named in a message
 EVERYTHING = "every-file.json"  # stands for a manifest where a corpus has none
 
 Chosen = tuple[Manifest, Lifted]
@@ -58,6 +59,7 @@ def brief(
     """The brief of a manifest, else of the newest one of the topic, else of every file where there are no manifests."""
     files = paths(holdings)
     every = _all(holdings, files)
+    topic = topic.strip()
     chosen, own = _chosen(holdings, files, every, topic, manifest)
     topic = topic or chosen.topic
     chosen, assumed = _compared(holdings, files, chosen, topic)
@@ -68,7 +70,9 @@ def brief(
 
     store, _ = gathered(holdings, chosen, own, derive, listed)
     try:
-        return replace(_asked(holdings, saved, store, chosen, labels), topic=topic)
+        if chosen.path == EVERYTHING and topic:
+            _is_topic(topic, _topics(holdings, store, files), "no file has the topic", "the topics here are")
+        return replace(_asked(holdings, saved, store, chosen, labels), topic=topic, name=holdings.settings.name)
     finally:
         store.close()
 
@@ -85,16 +89,36 @@ def _all(holdings: Holdings, files: Iterable[str]) -> list[Chosen]:
 
 def _chosen(holdings: Holdings, files: Iterable[str], every: list[Chosen], topic: str, manifest: str) -> Chosen:
     if manifest:
-        return read_manifest(holdings, locate(holdings, manifest))
+        named, lifted = read_manifest(holdings, locate(holdings, manifest))
+        if topic and named.topic:
+            _is_topic(topic, [named.topic], f"{named.path} does not have the topic", "its topic is")
+        return named, lifted
     if not every:
         return _everything(holdings, files, topic)
     fitting = [one for one in every if not topic or fold(one[0].topic) == fold(topic)]
     if not fitting:
-        topics = sorted({m.topic for m, _ in every if m.topic})
-        near = get_close_matches(topic, topics, 1, 0.4)
-        mend = f"did you mean `{near[0]}`?" if near else f"topics with a manifest: {', '.join(topics) or 'none'}"
-        raise UsageError(f"no manifest has the topic `{topic}`", mend)
+        _is_topic(topic, [m.topic for m, _ in every], "no manifest has the topic", "topics with a manifest:")
     return max(fitting, key=lambda one: (one[0].created, one[0].path))
+
+
+def _is_topic(topic: str, topics: Iterable[str], wrong: str, told: str) -> None:
+    """UsageError, with the nearest, for a topic that is none of these."""
+    known = sorted({one for one in topics if one})
+    if fold(topic) in map(fold, known):
+        return
+    near = get_close_matches(topic, known, 1)
+    listed = f"{told} {', '.join(f'`{one}`' for one in known[:_TOLD])}{' …' if len(known) > _TOLD else ''}"
+    mend = f"did you mean `{near[0]}`?" if near else listed if known else "leave it out: no file here has a topic"
+    raise UsageError(f"{wrong} `{topic}`", mend)
+
+
+def _topics(holdings: Holdings, store: Store, files: Iterable[str]) -> list[str]:
+    """Topics of a corpus without manifests: its settings', those that files state, the names of its documents."""
+    own = holdings.graph(EVERYTHING)
+    asked = f"SELECT DISTINCT ?topic WHERE {{ GRAPH ?file {{ ?file {v.KB_TOPIC} ?topic }} FILTER(?file != {own}) }}"
+    told = [str(row["topic"]) for row in store.select(asked)]
+    documents = [PurePosixPath(file).stem for file in files if kind_of(file, holdings.settings) == "knowledge"]
+    return [*holdings.settings.topics, *told, *documents]
 
 
 def _everything(holdings: Holdings, files: Iterable[str], topic: str) -> Chosen:

@@ -33,6 +33,7 @@ class Draft:
     reason: str = ""
     agent: str = ""
     report: str = ""
+    date: str = ""
     subjects: tuple[str, ...] = ()
     whole: bool = False  # stands for the material, not for an entry of it
 
@@ -76,7 +77,7 @@ def _entries(path: str, material: Row, entries: Sequence[Row], subjects: Groups)
             path, focus, word(row["title"]), number(row["line"]), number(row["end"]) or number(row["line"]),
             word(material["kind"]), word(row["part"]), word(row["level"]) or word(material["level"]),
             word(row["verdict"]), word(row["reason"]), word(material["agent"]), word(material["reportKind"]),
-            _about(subjects, path, focus),
+            word(material["date"]), _about(subjects, path, focus),
         ))  # fmt: skip
     return sorted(seen.values(), key=lambda d: (d.line, d.focus))
 
@@ -86,6 +87,7 @@ def _whole(path: str, material: Row, subjects: Groups) -> Draft:
     return Draft(
         path, focus, word(material["title"]) or path, 1, number(material["lines"]) or 1, word(material["kind"]),
         level=word(material["level"]), agent=word(material["agent"]), report=word(material["reportKind"]),
+        date=word(material["date"]),
         subjects=_about(subjects, path, focus), whole=True,
     )  # fmt: skip
 

@@ -7,6 +7,9 @@ from collections.abc import Iterable, Mapping
 
 from kbgraph.model.query import Cell, Table
 
+SEPARATOR = "\x1f"  # between values that a view puts into one cell
+CITABLE = ("arXiv:", "doi:", "ISBN ", "PMID ")
+
 Row = Mapping[str, Cell]
 Groups = Mapping[tuple[str, ...], list[Row]]
 

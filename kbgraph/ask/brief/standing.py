@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -28,6 +29,9 @@ _OUT_PARTS = {
 }
 LOW = ("count-only", "judged-before", "off-topic", "low-relevance", "dropped", "failed")
 ORDER = ("revision", "new", "supplement", *LOW)
+
+
+_NUMBER = re.compile(r"[+-]?(\d[\d,]*(?:\.\d+)?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +78,10 @@ def moved(group: Group, known: History) -> tuple[tuple[str, str, str], ...]:
     out = []
     for subject in group.subjects:
         for (counter,), series in sorted(by(known.counters.get((subject,), []), "property").items()):
-            values = list(dict.fromkeys(_shown(r) for r in sorted(series, key=_when)))
+            told = {word(r["value"]): _shown(r) for r in sorted(series, key=_when, reverse=True)}
+            values = list(dict.fromkeys(word(r["value"]) for r in sorted(series, key=_when)))
             if len(values) > 1:
-                out.append((counter, values[-2], values[-1]))
+                out.append((counter, told[values[-2]], told[values[-1]]))
     return tuple(out)
 
 
@@ -85,10 +90,12 @@ def _when(row: Row) -> tuple[str, str]:
 
 
 def _shown(row: Row) -> str:
-    """A counter's value with thousands apart; a gain keeps its sign."""
-    sign = "+" if word(row["property"]).endswith("-gain") else ""
+    """A counter's value as it is printed, without the words beside it."""
     value = row["value"]
-    return f"{value:{sign},}" if isinstance(value, int | float) else word(value)
+    for found in _NUMBER.finditer(word(row["printed"])):
+        if isinstance(value, int | float) and float(found[1].replace(",", "")) == value:
+            return found.group()
+    return word(row["printed"]) or word(value)
 
 
 def standing(group: Group, known: History, earlier: Sequence[Before], revises: bool) -> str:
