@@ -26,6 +26,7 @@ from kbgraph.model.document import Document
 from kbgraph.model.facts import Facts, Term
 from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.settings import Entry, Settings, Skipped
+from kbgraph.store.child import Child
 from kbgraph.store.versions import Seen
 from kbgraph.workspace import Workspace
 from kbgraph.workspace.files import LIMIT, ignoring, odd_names, read_file, same, scan
@@ -204,6 +205,20 @@ def test_a_worker_that_is_ended_costs_the_one_file(root: Path, monkeypatch: pyte
         assert (report.documents, report.skipped) == (60, ())
         assert len(started) == 3
         assert workspace.export("nq") == fresh(root)
+
+
+def test_no_room_for_a_process_is_no_fault_of_the_files(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(*_: object) -> Child:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    for number in range(30):
+        write(root, f"many/{number:03d}.md", card(number))
+    with kbgraph.open(root) as workspace:
+        monkeypatch.setattr("kbgraph.workspace.pool.spawned", none)
+        with pytest.raises(StoreError, match="no process can be started: Resource temporarily unavailable"):
+            workspace.sync(workers=2)
+        monkeypatch.undo()
+        assert workspace.sync(workers=2).documents == 34
 
 
 def test_an_interrupt_while_the_graph_is_built_anew_leaves_the_old_one(
@@ -746,6 +761,18 @@ def test_the_graph_as_of_a_round_comes_back_byte_for_byte(root: Path) -> None:
         assert [(r.id, r.recorded, r.materials) for r in workspace.rounds()] == [("r1", True, 1), ("r2", True, 1)]
         with pytest.raises(UsageError, match="recorded are r1, r2"):
             workspace.as_of("r3")
+
+
+def test_reading_a_round_again_does_not_rewrite_what_it_was_given(root: Path, opened: Workspace) -> None:
+    manifest(root, "r1", ["note.md"])
+    opened.sync()
+    opened.sync(manifest="r1")
+    write(root, "note.md", "# 笔记\n\n之后改过的一句话在此。\n", LONG_AGO + 1)
+    opened.sync()
+    assert [row["state"] for row in opened.tables.round("r1")] == ["changed"]
+    opened.sync(manifest="r1")
+    opened.sync()
+    assert [row["state"] for row in opened.tables.round("r1")] == ["changed"]
 
 
 def test_a_round_keeps_the_versions_that_it_was_given(root: Path, opened: Workspace) -> None:

@@ -6,30 +6,19 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kbgraph.model.globs import expression
 from kbgraph.model.settings import Settings
 
 if TYPE_CHECKING:
     from kbgraph.lift.scan.found import Id
 
-_WILD = re.compile(r"\*\*/|\*\*|\*|\?")
-_WILD_AS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 # Folders that hold papers by name: a bare run of nine digits is an id there and a number elsewhere.
 _PAPERS = re.compile(r"(?:^|/)[^/]*(?:paper|arxiv|preprint)[^/]*/", re.IGNORECASE)
 
 
-def _pattern(glob: str) -> re.Pattern[str]:
-    """A glob as a pattern: one without a slash is held against the file's name, in any folder."""
-    parts, at = [], 0
-    for wild in _WILD.finditer(glob):
-        parts += [re.escape(glob[at : wild.start()]), _WILD_AS[wild.group()]]
-        at = wild.end()
-    start = "" if "/" in glob else "(?:.*/)?"
-    return re.compile(start + "".join(parts) + re.escape(glob[at:]))
-
-
 @lru_cache(maxsize=16)
 def _compiled(globs: tuple[tuple[str, str], ...]) -> tuple[tuple[re.Pattern[str], str, str], ...]:
-    return tuple((_pattern(glob), kind, glob) for glob, kind in globs)
+    return tuple((re.compile(expression(glob)), kind, glob) for glob, kind in globs)
 
 
 def matched(path: str, settings: Settings) -> tuple[str, str]:

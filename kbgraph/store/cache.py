@@ -173,12 +173,11 @@ class Cache:
     # -- earlier rounds
 
     def consume(self, round_id: str, versions: Iterable[Version]) -> None:
-        """Record which version of each file a round was given; what was recorded for it before is replaced."""
+        """Record which version of each file a round was given; what was recorded before stands: it is history."""
         with self._base.writing() as db:
             db.execute("INSERT OR IGNORE INTO rounds VALUES (?, ?)", (round_id, self.state().seq))
-            db.execute("DELETE FROM consumed WHERE round = ?", (round_id,))
             rows = [(round_id, _key(v.path), v.sha, v.engine) for v in versions]
-            db.executemany("INSERT INTO consumed VALUES (?, ?, ?, ?)", rows)
+            db.executemany("INSERT OR IGNORE INTO consumed VALUES (?, ?, ?, ?)", rows)
 
     def rounds(self) -> dict[str, int]:
         """Every round with the number of the state in which it was first seen."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
+from kbgraph.model.globs import expression
 from kbgraph.model.settings import Entry, Listing, Skipped
 from kbgraph.store.versions import Seen
 
@@ -22,9 +23,6 @@ LIMIT = 64 << 20  # bytes: a larger file is no text that people wrote
 PASSED_OVER = frozenset(("node_modules", "__pycache__", "site-packages"))
 RACY = 2_000_000_000  # ns: coarser clocks of file systems cannot tell two writes within this time apart
 TRIES = 3
-
-_WILD = re.compile(r"\*\*/|\*\*|\*|\?")
-_WILD_AS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +34,8 @@ class Scan:
 
 
 def ignoring(globs: Iterable[str]) -> Callable[[str], bool]:
-    """Whether one of the globs names a path: `*` stays within a folder, `**` does not, no slash means any folder."""
-    patterns = []
-    for glob in globs:
-        parts, at = [], 0
-        bare = glob.rstrip("/")
-        for wild in _WILD.finditer(bare):
-            parts += [re.escape(bare[at : wild.start()]), _WILD_AS[wild.group()]]
-            at = wild.end()
-        patterns.append(("" if "/" in bare else "(?:.*/)?") + "".join(parts) + re.escape(bare[at:]))
-    whole = re.compile("|".join(patterns) or r"(?!)", re.DOTALL)
+    """Whether one of the globs names a path."""
+    whole = re.compile("|".join(map(expression, globs)) or r"(?!)", re.DOTALL)
     return lambda path: whole.fullmatch(path) is not None
 
 

@@ -10,6 +10,7 @@ from contextlib import suppress
 from itertools import islice
 from typing import Self
 
+from kbgraph.errors import StoreError
 from kbgraph.store.child import Child, receive, send, spawned
 from kbgraph.workspace.lifting import Lifter, Outcome, outcome_of
 
@@ -39,9 +40,9 @@ class _Hand:
         self._child: Child | None = None
 
     def outcomes(self, chunk: list[Task]) -> list[Outcome]:
-        """The outcome of each file; file by file when one of them ended the process."""
+        """The outcome of each file, one by one when one ended the process; OSError when no process can be started."""
+        child = self._begun()
         with suppress(EOFError, OSError, ValueError):
-            child = self._begun()
             send(child.sink, chunk)
             return [outcome_of(one) for one in receive(child.source)]
         self.end()
@@ -68,7 +69,7 @@ class _Pool:
         self._over = threading.Event()
         self._hands = [_Hand(hello, self._over) for _ in range(count)]
         self._chunks: queue.SimpleQueue[list[Task] | None] = queue.SimpleQueue()
-        self._done: queue.Queue[list[Outcome] | None] = queue.Queue(maxsize=4 * count)
+        self._done: queue.Queue[list[Outcome] | OSError | None] = queue.Queue(maxsize=4 * count)
 
     def __enter__(self) -> Self:
         return self
@@ -90,15 +91,21 @@ class _Pool:
             found = self._done.get()
             if found is None:
                 working -= 1
+            elif isinstance(found, OSError):
+                raise StoreError(f"no process can be started: {found.strerror}", "end others, or use --workers 1")
             else:
                 yield from found
 
     def _lead(self, hand: _Hand) -> None:
         while not self._over.is_set() and (chunk := self._chunks.get()) is not None:
-            self._tell(hand.outcomes(chunk))
+            try:
+                found: list[Outcome] | OSError = hand.outcomes(chunk)
+            except OSError as error:  # the machine has no room for a process: that is no fault of the files
+                found = error
+            self._tell(found)
         self._tell(None)
 
-    def _tell(self, found: list[Outcome] | None) -> None:
+    def _tell(self, found: list[Outcome] | OSError | None) -> None:
         while not self._over.is_set():
             with suppress(queue.Full):
                 self._done.put(found, timeout=0.5)
