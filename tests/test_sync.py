@@ -709,6 +709,17 @@ def test_a_manifest_opens_nothing_but_its_files(root: Path, monkeypatch: pytest.
         assert len(paths(workspace)) == 5, "a sync without a manifest is about all files again"
 
 
+def test_the_status_of_a_round_is_about_its_own_files(root: Path) -> None:
+    manifest(root, "r1", ["note.md"])
+    with kbgraph.open(root) as workspace:
+        workspace.sync()
+        whole = workspace.status()
+        workspace.sync(manifest="r1")
+        narrow = workspace.status()
+    assert (whole.documents, narrow.documents) == (5, 2)
+    assert whole.lines == 3 * 5 + 3 + narrow.lines - 3
+
+
 def test_a_material_that_changed_since_is_told(root: Path) -> None:
     manifest(root, "r1", [{"path": "note.md", "sha256": "0" * 64}])
     with kbgraph.open(root) as workspace:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from urllib.parse import unquote
 
 from kbgraph.ask.implied import stated
 from kbgraph.model.query import Table
 from kbgraph.model.sync import Round, Status
+from kbgraph.store.versions import Covered
 from kbgraph.workspace.holdings import Holdings
 
 Select = Callable[[str], Table]
@@ -23,6 +25,11 @@ _KINDS = (
     "SELECT ?kind (COUNT(DISTINCT ?m) AS ?n) WHERE { ?m a kb:Material ; a ?kind FILTER("
     "STRSTARTS(STR(?kind), STR(kb:))) } GROUP BY ?kind ORDER BY ?kind"
 )
+_COVERED = (
+    "SELECT (COUNT(?m) AS ?n) (SUM(?l) AS ?lines) (SUM(?u) AS ?understood) WHERE"
+    " { ?m kb:lineCount ?l ; kb:understoodLines ?u }"
+)
+_IGNORED = "SELECT ?why (COUNT(?m) AS ?n) WHERE { ?m kb:ignoredBecause ?why } GROUP BY ?why"
 _COUNTED = (
     ("works", "fabio:Work"), ("repositories", "schema:SoftwareSourceCode"), ("web pages", "fabio:WebPage"),
     ("claims", "kb:Claim"), ("evidence lines", "kb:EvidenceLine"), ("quantities", "schema:QuantitativeValue"),
@@ -42,12 +49,22 @@ def status(holdings: Holdings, select: Select, found: tuple[Round, ...]) -> Stat
     for name, kind in _COUNTED:
         counted = select(stated(f"{_PREFIXES}SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE {{ ?x a {kind} }}"))
         counts.append((name, _number(counted.rows[0][0])))
-    covered = holdings.cache.coverage()
+    covered = _covered(select)
     quads = _number(select("SELECT (COUNT(*) AS ?n) WHERE { GRAPH ?g { ?s ?p ?o } }").rows[0][0])
     return Status(
         str(holdings.root), kinds, tuple(counts), sum(n for _, n in kinds), quads, covered.lines, covered.understood,
         covered.ignored, found,
     )  # fmt: skip
+
+
+def _covered(select: Select) -> Covered:
+    """What was read of the files of this graph, which may be that of one round."""
+    documents, lines, understood = (_number(n) for n in select(_PREFIXES + _COVERED).rows[0])
+    reasons: Counter[str] = Counter()
+    for told, files in select(_PREFIXES + _IGNORED).rows:
+        why, _, number = str(told).rpartition(": ")
+        reasons[why] += int(number) * _number(files)
+    return Covered(documents, 0, lines, understood, tuple(sorted(reasons.items())))
 
 
 def rounds(holdings: Holdings, select: Select) -> tuple[Round, ...]:
