@@ -35,7 +35,7 @@ def store() -> Iterator[Store]:
                     f"{A} <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <{KB}Note>",
                     f"{A} <{KB}path> {make.text('a.md')}",
                     f"{A} <{KB}line> {make.integer(-3)}",
-                    f"{A} <https://schema.org/text> {make.tagged('=1+1, 中', 'zh')}",
+                    f"{A} <http://purl.org/dc/terms/title> {make.tagged('=1+1, 中', 'zh')}",
                     f"{A} <https://schema.org/about> {B}",
                     f"{A} <https://schema.org/about> <https://arxiv.org/abs/2401.00001>",
                 ],
@@ -54,7 +54,7 @@ def test_csv_has_one_row_a_statement(store: Store) -> None:
         (row["predicate"].rpartition("/")[2], row["object"], row["language"]) for row in rows if row["graph"] == A[1:-1]
     }
     assert ("ns#line", "-3", "") in told, "a number keeps its minus"
-    assert ("text", "'=1+1, 中", "zh") in told, "a text is kept from being a formula"
+    assert ("title", "'=1+1, 中", "zh") in told, "a text is kept from being a formula"
     assert [row["object"] for row in rows if row["subject"] == B[1:-1]] == [A[1:-1], SHOWN]
     assert [row["datatype"].rpartition("#")[2] for row in rows if row["object"] == "-3"] == ["integer"]
 

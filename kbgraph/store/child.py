@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import marshal
 import os
 import signal
@@ -110,12 +111,14 @@ def forked(evaluate: Evaluate) -> Child:
             _OPEN.add(child)
             return child
     try:
+        gc.freeze()  # what was garbage in the parent ends its children there, and must not be ended here as well
         os.close(down[1])
         os.close(up[0])
-        for other in [*_OPEN]:
-            with contextlib.suppress(OSError, ValueError):  # closed meanwhile
-                os.close(other.source.fileno())
-                os.close(other.sink.fileno())
+        for other in [*_OPEN]:  # closed as Python objects, so that nothing closes their numbers once more
+            with contextlib.suppress(OSError, ValueError, AttributeError):
+                other.source.close()
+            with contextlib.suppress(OSError, ValueError, AttributeError):
+                other.sink.raw.close()  # type: ignore[attr-defined]  # (a buffered writer, of which nothing is written)
         answering(evaluate, os.fdopen(down[0], "rb"), os.fdopen(up[1], "wb"), own_process())
     finally:
         os._exit(0)  # nothing of the parent's may run twice: no atexit, no flushed buffer
