@@ -114,11 +114,10 @@ def forked(evaluate: Evaluate) -> Child:
         gc.freeze()  # what was garbage in the parent ends its children there, and must not be ended here as well
         os.close(down[1])
         os.close(up[0])
-        for other in [*_OPEN]:  # closed as Python objects, so that nothing closes their numbers once more
-            with contextlib.suppress(OSError, ValueError, AttributeError):
-                other.source.close()
-            with contextlib.suppress(OSError, ValueError, AttributeError):
-                other.sink.raw.close()  # type: ignore[attr-defined]  # (a buffered writer, of which nothing is written)
+        for stream in [stream for other in [*_OPEN] for stream in (other.source, other.sink)]:
+            # The file below the buffer: a buffer may be locked by a thread that this copy does not have.
+            with contextlib.suppress(OSError, ValueError):
+                stream.raw.close()  # type: ignore[attr-defined]
         answering(evaluate, os.fdopen(down[0], "rb"), os.fdopen(up[1], "wb"), own_process())
     finally:
         os._exit(0)  # nothing of the parent's may run twice: no atexit, no flushed buffer

@@ -41,8 +41,10 @@ class _Hand:
 
     def outcomes(self, chunk: list[Task]) -> list[Outcome]:
         """The outcome of each file, one by one when one ended the process; OSError when no process can be started."""
-        child = self._begun()
+        child, fresh = self._begun()
         with suppress(EOFError, OSError, ValueError):
+            if fresh:
+                send(child.sink, self._hello)
             send(child.sink, chunk)
             return [outcome_of(one) for one in receive(child.source)]
         self.end()
@@ -50,11 +52,12 @@ class _Hand:
             return [Outcome(path, None, None, "reading it ended the process that did so") for path, _ in chunk]
         return [outcome for one in chunk for outcome in self.outcomes([one])]
 
-    def _begun(self) -> Child:
-        if self._child is None:
-            self._child = spawned("workspace.lifting")
-            send(self._child.sink, self._hello)
-        return self._child
+    def _begun(self) -> tuple[Child, bool]:
+        """The process, and whether it was started just now."""
+        fresh = self._child is None
+        child = self._child or spawned("workspace.lifting")
+        self._child = child
+        return child, fresh
 
     def end(self) -> None:
         if self._child is not None:
