@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from contextlib import suppress
 from hashlib import sha256
@@ -10,8 +9,10 @@ from pathlib import Path
 
 from kbgraph.config import STATE
 from kbgraph.errors import UsageError
+from kbgraph.store.compact import keep, kept
 
-FILE = "written.json"
+FILE = "written.bin"
+SOURCE = b"paths and hashes of outputs"
 
 
 class Outputs:
@@ -34,15 +35,10 @@ class Outputs:
             )
 
     def note(self, path: Path) -> None:
-        """Remember what was written there."""
-        inner, file = self._inner(path), self._file
-        if inner is None or file is None:
-            return
-        known = {**self._known(), inner.as_posix(): _hash(path)}
-        beside = file.with_name(f"{FILE}.{os.getpid()}")
-        with suppress(OSError):  # it can be written once more under another name
-            beside.write_text(json.dumps(dict(sorted(known.items()))), "utf-8")
-            beside.replace(file)
+        """Remember what was written there; where that cannot be kept, the next output needs another name."""
+        inner = self._inner(path)
+        if inner is not None:
+            keep(self._file, SOURCE, {**self._known(), inner.as_posix(): _hash(path)})
 
     def _inner(self, path: Path) -> Path | None:
         """The path within the corpus, None for one outside."""
@@ -52,10 +48,8 @@ class Outputs:
             return None
 
     def _known(self) -> dict[str, str]:
-        with suppress(OSError, ValueError):
-            found = json.loads(self._file.read_text("utf-8")) if self._file else None
-            return found if isinstance(found, dict) else {}
-        return {}
+        found = kept(self._file, SOURCE)
+        return found if isinstance(found, dict) else {}
 
 
 def _hash(path: Path) -> str:
