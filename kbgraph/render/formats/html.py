@@ -12,7 +12,7 @@ from kbgraph.render.escape import html, web_link
 from kbgraph.render.words import cut, heads, place, said, shown, summary, word
 
 _STYLE = """
-:root{color-scheme:light dark;--line:#8884;--dim:#8889}
+:root{color-scheme:light dark;--line:#8884;--dim:#767676}
 body{font:15px/1.5 system-ui,"Noto Sans CJK SC","PingFang SC","Microsoft YaHei",sans-serif;margin:2rem auto;
  max-width:75rem;padding:0 1rem}
 h1{font-size:1.4rem}p{max-width:50rem}.dim{color:var(--dim)}
@@ -20,7 +20,7 @@ h1{font-size:1.4rem}p{max-width:50rem}.dim{color:var(--dim)}
 th,td{text-align:left;vertical-align:top;padding:.3rem .6rem;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .error{border-left:4px solid #c0392b}.warning{border-left:4px solid #b7791f}.info{border-left:4px solid #2b6cb0}
-.waived{border-left:4px dotted var(--dim)}small{display:block;color:var(--dim)}
+.waived{border-left:4px dotted var(--dim)}small{display:block;color:var(--dim)}.at{white-space:nowrap}
 @media print{body{margin:0;max-width:none}thead{display:table-header-group}tr{break-inside:avoid}a{color:inherit}}
 """
 
@@ -65,7 +65,9 @@ def _row(finding: Finding, lang: str) -> str:
     level = "waived" if finding.state == "waived" else finding.severity
     related = "".join(f"<small>{html(_near(near))}</small>" for near in finding.related)
     fix = f"<small>{html(said(finding.fix, lang))}</small>" if finding.fix else ""
-    cells = (html(place(finding)), html(word(level, lang)), html(finding.check))
+    # A line number is not broken in two.
+    path, _, number = place(finding).rpartition(":")
+    cells = (f"{html(path)}<span class=at>:{number}</span>", html(word(level, lang)), html(finding.check))
     lead = "".join(f"<td>{cell}</td>" for cell in cells)
     return f'<tr class="{level}">{lead}<td>{html(said(finding.message, lang))}{related}{fix}</td></tr>'
 
