@@ -183,7 +183,8 @@ def test_pages_stand_alone() -> None:
         assert 'charset="utf-8"' in page
         assert not re.search(r"<script|<link|<img|src=|@import|url\(", page)
     assert "<title>文件</title>" in render(TABLE, "html", "zh")
-    assert '<tr class="error"><td>k/推理.md<span class=at>:541</span></td><td>error</td>' in render(REPORT, "html", "en")
+    place = "<td>k/推理.md<span class=at>:541</span></td>"
+    assert f'<tr class="error">{place}<td>error</td>' in render(REPORT, "html", "en")
     assert "Nothing found by 1" in render(Report((CheckResult("a", "clean"),), ()), "html", "en")
 
 
