@@ -57,9 +57,15 @@ class Oxigraph(Asking):
     def load(self, facts: Iterable[Facts]) -> None:
         """Make the store hold just these graphs, in bulk; `facts` is drawn on while loading."""
         with self._changing():
-            self._engine.clear()
+            self._clear()
             for portion in portions(iter(facts)):
                 self._load(Feed(portion))
+
+    def _clear(self) -> None:
+        # Not where nothing is to clear: the engine would note even that, and one such note among tables that were
+        # loaded in bulk makes it write all of them anew, without compression, when it is opened next.
+        if next(iter(self._engine), None) is not None:
+            self._engine.clear()
 
     def _load(self, feed: Feed) -> None:
         try:
@@ -75,9 +81,12 @@ class Oxigraph(Asking):
         with self._changing():
             text = b"".join(fact.nquads().encode() for fact in new)
             quads = list(ox.parse(text, ox.RdfFormat.N_QUADS, lenient=True))  # all of it, before anything is dropped
-            for graph in {*gone, *(fact.graph for fact in new)}:
-                self._engine.remove_graph(ox.NamedNode(parts(graph).value))
-            (self._engine.bulk_extend if len(new) >= BULK else self._engine.extend)(cast("list[ox.Quad]", quads))
+            graphs = (ox.NamedNode(parts(graph).value) for graph in {*gone, *(fact.graph for fact in new)})
+            held = [graph for graph in graphs if self._engine.contains_named_graph(graph)]
+            for graph in held:
+                self._engine.remove_graph(graph)
+            bulk = len(new) >= BULK or not held
+            (self._engine.bulk_extend if bulk else self._engine.extend)(cast("list[ox.Quad]", quads))
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
@@ -97,7 +106,7 @@ class Oxigraph(Asking):
         self.mark = ""
         if fresh:
             with self._changing():
-                self._engine.clear()
+                self._clear()
         yield self
         self.mark = mark
 
