@@ -14,7 +14,6 @@ from pathlib import PurePosixPath
 from kbgraph import vocab as v
 from kbgraph.ask.brief import VIEWS, build
 from kbgraph.ask.report import Circumstances
-from kbgraph.ask.run import run
 from kbgraph.errors import UsageError
 from kbgraph.lift import kind_of
 from kbgraph.model.brief import Brief
@@ -24,7 +23,7 @@ from kbgraph.model.lexicon import fold
 from kbgraph.model.query import Both
 from kbgraph.store import Store
 from kbgraph.store.versions import Lifted, unpack
-from kbgraph.workspace.checking import at_once, graded, waivers
+from kbgraph.workspace.checking import at_once, graded, together, waivers
 from kbgraph.workspace.holdings import Holdings
 from kbgraph.workspace.lifting import Lifter
 from kbgraph.workspace.listing import listing
@@ -153,7 +152,7 @@ def _asked(holdings: Holdings, saved: Saved, store: Store, manifest: Manifest, l
     read = {member.path for member in manifest.members} | {manifest.path}
     report = _report(holdings, saved, store, manifest)
     report = replace(report, findings=tuple(f for f in report.findings if f.path in read))
-    answers = {name: run(saved.get(name), store.select, {"manifest": manifest.path}) for name in VIEWS}
+    answers = together({name: (saved.get(name), {"manifest": manifest.path}) for name in VIEWS}, store)
     queries = {query.name: query for query in saved.all("check")}
     made = build(answers, report, queries, holdings.lexicon, topic=manifest.topic, manifest=manifest.path)
     return replace(

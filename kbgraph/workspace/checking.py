@@ -13,11 +13,12 @@ from pathlib import Path
 
 from kbgraph.ask.history import History, gone, last, plain, recalled, remembered
 from kbgraph.ask.report import Circumstances, check_report
+from kbgraph.ask.run import run
 from kbgraph.ask.waivers import Waiver
 from kbgraph.errors import ConfigError, UsageError
 from kbgraph.model.finding import Report
 from kbgraph.model.lexicon import Lexicon
-from kbgraph.model.query import SavedQuery
+from kbgraph.model.query import SavedQuery, Table
 from kbgraph.store import Store
 from kbgraph.workspace.holdings import Holdings
 from kbgraph.workspace.saved import Saved, nearest
@@ -65,6 +66,14 @@ def at_once(queries: Collection[SavedQuery], store: Store, known: Circumstances)
     longest_first = sorted(queries, key=lambda query: len(query.text), reverse=True)
     with ThreadPoolExecutor(AT_ONCE) as pool:  # each only waits for a process of the store
         return check_report(longest_first, store.select, known, pool.map)
+
+
+def together(asked: Mapping[str, tuple[SavedQuery, Mapping[str, str]]], store: Store) -> dict[str, Table]:
+    """The answers of several saved queries with their parameters, asked side by side."""
+    store.ready()
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        tables = pool.map(lambda one: run(one[0], store.select, one[1]), asked.values())
+        return dict(zip(asked, tables, strict=True))
 
 
 def chosen(saved: Saved, names: Collection[str], tags: Collection[str]) -> tuple[SavedQuery, ...]:
