@@ -21,7 +21,7 @@ from kbgraph.model.query import Cell
 from kbgraph.store import Quad
 from kbgraph.store.answers import Answer, cell
 from kbgraph.store.asking import Asking
-from kbgraph.store.child import CAN_FORK, Child, answering, forked, inline, own_process, spawned
+from kbgraph.store.child import CAN_FORK, Child, answering, forked, inline, own_process, send, spawned
 from kbgraph.store.feed import Feed, portions
 from kbgraph.store.runs import sorted_lines
 from kbgraph.store.worker import Workers
@@ -212,7 +212,11 @@ def _term(term: Term) -> ox.NamedNode | ox.Literal:
 def serve(folder: str) -> None:
     """Answer queries over a folder, read-only, on standard input and output."""
     store = Oxigraph(Path(folder), writable=False)
-    store._engine  # noqa: B018, SLF001  (opens it, or fails, before the first query comes)
+    try:
+        store._engine  # noqa: B018, SLF001  (opens it, or fails, before the first query comes)
+    except StoreError as error:
+        send(sys.stdout.buffer, ("failed", error.message, error.mend))
+        return
     answering(store.evaluate, sys.stdin.buffer, sys.stdout.buffer, own_process())
 
 

@@ -63,7 +63,12 @@ class Worker:
         """Start the process, unless it runs, without waiting for it."""
         with self._turn:
             if self._child is None:
-                self._child = self._start()
+                try:
+                    self._child = self._start()
+                except OSError as error:  # no room for a process, or for its pipes
+                    raise StoreError(
+                        f"no process can be started: {error.strerror}", "end others, then ask again"
+                    ) from error
                 self._last = weakref.finalize(self, self._child.close)  # a store that nobody closed
                 self._greeted = False
 
@@ -72,7 +77,10 @@ class Worker:
         with self._turn:
             self.begin()
             if not self._greeted:
-                self._exchange(None, START_LIMIT)
+                greeting = self._exchange(None, START_LIMIT)
+                if greeting[0] == "failed":
+                    self.close()
+                    raise StoreError(*greeting[1:])
                 self._greeted = True
 
     def _exchange(self, request: tuple[str, float, int] | None, timeout: float) -> Answer:
