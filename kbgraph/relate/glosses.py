@@ -33,7 +33,7 @@ class Glosses:
 
     def cut(self, run: str) -> list[str]:
         """A run of Chinese characters as words: fewest words, then fewest single characters, longest first."""
-        return _cut(run, self.words)
+        return cut_run(run, self.words)
 
     def english(self, word: str) -> frozenset[str]:
         """All stems by which a Chinese word is glossed; empty for an unknown word."""
@@ -80,7 +80,8 @@ def _said(said: str) -> Iterator[str]:
             yield stems
 
 
-def _cut(run: str, words: Mapping[str, object]) -> list[str]:
+def cut_run(run: str, words: Mapping[str, object]) -> list[str]:
+    """A run of Chinese characters as words of a dictionary: as few as can be, then as few single characters."""
     size = len(run)
     best: list[tuple[int, int, int]] = [(0, 0, 0)] * (size + 1)  # words, single characters, length of the first word
     for start in range(size - 1, -1, -1):
