@@ -176,11 +176,15 @@ def _numbers(a: Reading, b: Reading) -> list[Count]:
     return counts
 
 
-_LOOSE = frozenset({"", "count", "sample", "request", "user", "query"})
+_ANY = frozenset({"", "count", "sample", "model", "request", "user"})  # measure words, which other words can stand for
+# Units without which, or with another one, a number says something else.
+_HARD = frozenset(
+    "time bytes share length date x ratio pp bp bit USD CNY EUR GBP JPY /s FLOPS Hz fps W Wh dB degC".split()
+)
 
 
 def _comparable(one: str, two: str) -> bool:
-    return one == two or (one in _LOOSE and two in _LOOSE) or "" in (one, two) and "date" not in (one, two)
+    return one == two or (bool({one, two} & _ANY) and not {one, two} & _HARD)
 
 
 def weight(atom: Atom) -> float:

@@ -16,9 +16,10 @@ _FACTORS = {
     "KB": ("bytes", 1e3), "MB": ("bytes", 1e6), "GB": ("bytes", 1e9), "TB": ("bytes", 1e12), "percent": ("share", 0.01),
     "permille": ("share", 0.001), "share": ("share", 1.0), "month": ("time", 2629800.0), "year": ("time", 31557600.0), "m": ("length", 1.0), "km": ("length", 1000.0),
 }  # fmt: skip
-_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d) ?[-/.年] ?(1[0-2]|0?[1-9])(?: ?[-/.月] ?(3[01]|[12]\d|0?[1-9]))?(?!\d)[日号月]?")
+_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d) ?[-/.年] ?(1[0-2]|0?[1-9])(?: ?[-/.月] ?(3[01]|[12]\d|0?[1-9]))?(?!\d)(?: ?[日号月])?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _SHORT_YEAR = re.compile(r"(?<=[a-z])['’](\d\d)(?!\d)")
+_LATER = ("内", "后", "前", "间")  # after a unit they show that the numeral before it counts
 _LASTS = frozenset({"time"})  # "over four weeks" says how long, not more than
 _DIGITS = r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
 _OUTSIDE = r"(?<![a-z\d.:])(?<![a-z][-‐‑])"  # no part of a name or of a time of day
@@ -79,7 +80,7 @@ def nearness(a: Amount, b: Amount) -> Nearness:
 
 
 def _near(a: float, b: float) -> bool:
-    return a == b or abs(a - b) <= 1e-9 * max(abs(a), abs(b))
+    return a == b or (abs(a) < inf and abs(b) < inf and abs(a - b) <= 1e-9 * max(abs(a), abs(b)))
 
 
 class Amounts:
@@ -132,7 +133,8 @@ class Amounts:
         skipped = [m.span() for m in self._no.finditer(low)]
         for m in self._number.finditer(low):
             if m["han"] is not None and any(s <= m.start() and m.end() <= e for s, e in skipped):
-                continue
+                if low[m.end() + 1 : m.end() + 2] not in _LATER:
+                    continue
             read = self._value(low, m)
             if read is not None:
                 yield self._dressed(low, m.start(), *read)

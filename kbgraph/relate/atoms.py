@@ -9,15 +9,14 @@ from typing import Literal, NamedTuple
 from kbgraph.relate.amounts import Amount
 from kbgraph.relate.glosses import cut_run
 from kbgraph.relate.lexis import Lexis, Sense
-from kbgraph.relate.pieces import Piece, bare, pieces
+from kbgraph.relate.pieces import bare, pieces
 
 AtomKind = Literal["content", "name", "small", "amount", "negation", "quantifier", "modality"]
 
-_KINDS: tuple[tuple[str, AtomKind], ...] = (
-    ("negation", "negation"), ("quantifier", "quantifier"), ("modality", "modality"), ("hedge", "modality"),
-)  # fmt: skip
+_BINDS = frozenset({"may", "must"})  # modalities that a statement stands or falls with
 _STOP = re.compile(r"[，,。.;；:：!！?？()（）、\n]")
-_JOINED = re.compile(r"[ \-]+")
+_JOINED = re.compile(r"[ \-‐‑]*")  # nothing stands between a Chinese word and a Latin one
+_BLANK = re.compile(r"[ \-‐‑]+")
 
 
 class Atom(NamedTuple):
@@ -48,6 +47,13 @@ class Reading(NamedTuple):
         return self.text[atom.start : atom.end]
 
 
+class _Word(NamedTuple):
+    start: int
+    end: int
+    key: str
+    name: bool
+
+
 def read(text: str, lexis: Lexis) -> Reading:
     """The atoms of a text."""
     plain = bare(text)
@@ -55,10 +61,10 @@ def read(text: str, lexis: Lexis) -> Reading:
     found: list[Atom] = []
     at = 0
     for amount in lexis.amounts.find(low):
-        found += _words(low, at, amount.start, lexis)
+        found += _labelled(low, list(_words(plain, low, at, amount.start, lexis)), lexis)
         found.append(Atom("amount", amount.start, amount.end, "", (), amount))
         at = amount.end
-    found += _words(low, at, len(low), lexis)
+    found += _labelled(low, list(_words(plain, low, at, len(low), lexis)), lexis)
     return Reading(plain, tuple(_claused(low, found)))
 
 
@@ -70,50 +76,61 @@ def _claused(low: str, found: list[Atom]) -> Iterator[Atom]:
         yield atom._replace(clause=clause)
 
 
-def _words(low: str, start: int, end: int, lexis: Lexis) -> Iterator[Atom]:
-    """Atoms of a stretch without numbers."""
-    said = [piece for piece in pieces(low[start:end]) if piece.kind != "sign"]
+def _words(plain: str, low: str, start: int, end: int, lexis: Lexis) -> Iterator[_Word]:
+    """Words of a stretch without numbers, Chinese ones by the dictionary."""
+    for piece in pieces(low[start:end]):
+        at = start + piece.start
+        if piece.kind == "han":
+            for word in cut_run(piece.key, lexis.known):
+                yield _Word(at, at + len(word), word, False)
+                at += len(word)
+        elif piece.kind in ("word", "name"):
+            yield _Word(at, start + piece.end, piece.key, piece.kind == "name" or _capital(plain, at, start + piece.end))
+
+
+def _capital(plain: str, start: int, end: int) -> bool:
+    """Whether capitals show a name: within the word, or at its head where no sentence begins."""
+    word = plain[start:end]
+    if word.islower():
+        return False
+    if not word[1:].islower() and len(word) > 1:
+        return True
+    before = plain[:start].rstrip(" \"'“‘(（《")
+    return word[0].isupper() and bool(before) and before[-1] not in ".!?。！？:：" and word != "I"
+
+
+def _labelled(low: str, said: list[_Word], lexis: Lexis) -> Iterator[Atom]:
     at = 0
     while at < len(said):
-        piece = said[at]
-        if piece.kind == "han":
-            yield from _han(piece, start, lexis)
-            at += 1
-            continue
-        size, senses = _label(low, start, said, at, lexis)
-        last = said[at + size - 1]
-        key = " ".join(p.key for p in said[at : at + size])
-        yield Atom(_kind(piece, key, senses, lexis), start + piece.start, start + last.end, key, senses)
+        size, senses = _label(low, said, at, lexis)
+        key = " ".join(word.key for word in said[at : at + size])
+        kind = _kind(said[at], key, senses, lexis)
+        yield Atom(kind, said[at].start, said[at + size - 1].end, key, senses)
         at += size
 
 
-def _label(low: str, start: int, said: Sequence[Piece], at: int, lexis: Lexis) -> tuple[int, tuple[Sense, ...]]:
+def _label(low: str, said: Sequence[_Word], at: int, lexis: Lexis) -> tuple[int, tuple[Sense, ...]]:
     """Words of the longest label at a place, at least one, and what it stands for."""
     reach = 1
-    while at + reach < len(said) and reach < lexis.longest and said[at + reach].kind in ("word", "name"):
-        if not _JOINED.fullmatch(low, start + said[at + reach - 1].end, start + said[at + reach].start):
+    while at + reach < len(said) and reach < lexis.longest:
+        if not _JOINED.fullmatch(low, said[at + reach - 1].end, said[at + reach].start):
             break
         reach += 1
     for size in range(reach, 0, -1):
-        spelled = _JOINED.sub(" ", low[start + said[at].start : start + said[at + size - 1].end])
-        senses = lexis.marks.get(spelled) or lexis.senses.get(" ".join(p.key for p in said[at : at + size]))
-        if senses:
+        spelled = _BLANK.sub(" ", low[said[at].start : said[at + size - 1].end])
+        stems = " ".join(word.key for word in said[at : at + size])
+        senses = (*lexis.marks.get(spelled, ()), *lexis.senses.get(stems, ()))
+        if senses and not (size == 1 and len(spelled) == 1 and said[at].name):
             return size, senses
     return 1, ()
 
 
-def _kind(piece: Piece, key: str, senses: tuple[Sense, ...], lexis: Lexis) -> AtomKind:
-    for scheme, kind in _KINDS:
-        if any(sense.scheme == scheme for sense in senses):
-            return kind
-    if key in lexis.small:
-        return "small"
-    return "name" if piece.kind == "name" else "content"
-
-
-def _han(piece: Piece, start: int, lexis: Lexis) -> Iterator[Atom]:
-    at = start + piece.start
-    for word in cut_run(piece.key, lexis.known):
-        senses = lexis.marks.get(word) or lexis.senses.get(word, ())
-        yield Atom(_kind(piece, word, senses, lexis), at, at + len(word), word, senses)
-        at += len(word)
+def _kind(word: _Word, key: str, senses: tuple[Sense, ...], lexis: Lexis) -> AtomKind:
+    for sense in senses:
+        if sense.scheme in ("negation", "quantifier"):
+            return "negation" if sense.scheme == "negation" else "quantifier"
+        if sense.scheme == "hedge" or sense.value in _BINDS:
+            return "modality"
+    if word.name and not senses:
+        return "name"
+    return "small" if key in lexis.small else "content"

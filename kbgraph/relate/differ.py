@@ -5,21 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from kbgraph.relate.align import Alignment, covered
+from kbgraph.relate.align import MATTER, Alignment, covered
 from kbgraph.relate.atoms import Atom, Reading
+from kbgraph.relate.lexis import Lexis
+from kbgraph.relate.order import swapped
 
-What = Literal["number", "unit", "date", "negation", "quantifier", "modality", "scope", "term", "role", "name", "order"]
+What = Literal[
+    "number", "unit", "date", "negation", "quantifier", "modality", "scope", "term", "role", "thing", "name", "word"
+]
 
-# Classes of quantifiers and modalities that exclude one another, the weaker first.
+# Classes of quantifiers and modalities that exclude one another.
 _EXCLUDE = frozenset(
     frozenset(pair)
     for pair in (
         ("all", "some"), ("all", "few"), ("all", "none"), ("all", "most"), ("most", "some"), ("most", "few"),
-        ("most", "none"), ("some", "none"), ("few", "some"), ("few", "none"), ("may", "all"), ("may", "must"),
-        ("may", "none"), ("only", "all"),
+        ("most", "none"), ("some", "none"), ("few", "none"), ("may", "all"), ("may", "must"), ("may", "none"),
     )
 )  # fmt: skip
-_WEAK = frozenset({"都", "均", "皆", "both", "can", "可", "能", "will", "将", "would"})
+_WEAK = frozenset({"都", "均", "皆", "both", "any", "each", "certain", "few", "some", "various"})
+_BINDING = frozenset({"all", "most", "some", "few", "none", "only", "may", "must"})
+_ALSO = frozenset({"as well as", "both", "also", "同时", "以及", "和", "及", "与", "and", "不仅", "也"})
 
 
 class Difference(NamedTuple):
@@ -45,9 +50,16 @@ class Comparison(NamedTuple):
         return 2 * self.of_a * self.of_b / both if both else 0.0
 
 
-def compare(a: Reading, b: Reading, found: Alignment) -> Comparison:
+def compare(a: Reading, b: Reading, found: Alignment, lexis: Lexis) -> Comparison:
     """Shares and differences of two aligned readings."""
-    differences = (*_turned(a, b, found), *_counted(a, b, found), *_classes(a, b), *_lone_numbers(a, b, found))
+    differences = (
+        *_turned(a, b, found, lexis),
+        *_counted(a, b, found),
+        *_classes(a, b),
+        *_scope(a, b, found, lexis),
+        *_swapped(a, b, found),
+        *_left(a, b, found),
+    )
     return Comparison(covered(a, found, 0), covered(b, found, 1), differences)
 
 
@@ -59,14 +71,17 @@ def _said(reading: Reading, atoms: list[Atom]) -> str:
     return " … ".join(reading.printed(atom) for atom in atoms)
 
 
-def _turned(a: Reading, b: Reading, found: Alignment) -> Iterator[Difference]:
+def _turned(a: Reading, b: Reading, found: Alignment, lexis: Lexis) -> Iterator[Difference]:
     """Contrary words and negations: an odd number of turns excludes, an even one says nothing certain."""
     one, two = _of(a, "negation"), _of(b, "negation")
-    turns = len(found.turns) + abs(len(one) - len(two))
+    contrary = [turn for turn in found.turns if turn.group not in lexis.things]
+    odd = (len(contrary) + abs(len(one) - len(two))) % 2 == 1
     for turn in found.turns:
-        yield Difference("term", a.printed(a.atoms[turn.a]), b.printed(b.atoms[turn.b]), bool(turns % 2))
+        thing = turn.group in lexis.things
+        what: What = "thing" if thing else "term"
+        yield Difference(what, a.printed(a.atoms[turn.a]), b.printed(b.atoms[turn.b]), odd and not thing)
     if len(one) != len(two):
-        yield Difference("negation", _said(a, one), _said(b, two), bool(turns % 2))
+        yield Difference("negation", _said(a, one), _said(b, two), odd)
 
 
 def _counted(a: Reading, b: Reading, found: Alignment) -> Iterator[Difference]:
@@ -76,49 +91,80 @@ def _counted(a: Reading, b: Reading, found: Alignment) -> Iterator[Difference]:
         assert y.amount
         if count.near != "equal":
             what: What = "date" if x.amount.unit == "date" else "number"
-            yield Difference(what, a.printed(x), b.printed(y), count.near == "apart")
+            exclusive = count.near == "apart" and (what == "number" or _once(a, b, found))
+            yield Difference(what, a.printed(x), b.printed(y), exclusive)
 
 
-def _lone_numbers(a: Reading, b: Reading, found: Alignment) -> Iterator[Difference]:
-    for reading, lone, first in ((a, found.only_a, True), (b, found.only_b, False)):
-        for index in lone:
-            atom = reading.atoms[index]
-            if atom.kind in ("amount", "name"):
-                printed = reading.printed(atom)
-                what: What = "number" if atom.kind == "amount" else "name"
-                yield Difference(what, printed if first else "", "" if first else printed, False)
+def _once(a: Reading, b: Reading, found: Alignment, name: str = "") -> bool:
+    """Whether what both tell happens once, the thing that it happens to being one."""
+    told = [{s.name for x in r.atoms for s in x.senses if s.scheme == "once" and s.name.startswith(name)} for r in (a, b)]
+    return bool(told[0] & told[1] and found.links)
+
+
+def _left(a: Reading, b: Reading, found: Alignment) -> Iterator[Difference]:
+    """Names and numbers that nothing answers, and words in one another's place."""
+    one = [a.atoms[i] for i in found.only_a]
+    two = [b.atoms[j] for j in found.only_b]
+    kinds: tuple[tuple[str, What], ...] = (("amount", "number"), ("name", "name"))
+    for kind, what in kinds:
+        x, y = ([atom for atom in side if atom.kind == kind] for side in (one, two))
+        if x or y:
+            exclusive = kind == "name" and bool(x) and bool(y) and _once(a, b, found, "once-propose")
+            yield Difference(what, _said(a, x), _said(b, y), exclusive)
+
+
+def _scope(a: Reading, b: Reading, found: Alignment, lexis: Lexis) -> Iterator[Difference]:
+    """One is restricted to what the other goes beyond: another member of the set, a wider range, a sum."""
+    only_a, only_b = (any("only" == s.value for x in _of(r, "quantifier") for s in x.senses) for r in (a, b))
+    if only_a == only_b:
+        return
+    wide, beyond = (b, found.only_b) if only_a else (a, found.only_a)
+    narrow = a if only_a else b
+    words = _of(narrow, "quantifier")[:1]
+    extra = [wide.atoms[i] for i in beyond if _other_side(wide.atoms[i], narrow)]
+    ranges = [c for c in found.counts if c.near == "within"]
+    if extra:
+        said = _said(narrow, words), _said(wide, extra)
+        yield Difference("scope", *(said if only_a else said[::-1]), True)
+    elif ranges:
+        yield Difference("scope", a.printed(a.atoms[ranges[0].a]), b.printed(b.atoms[ranges[0].b]), True)
+
+
+def _other_side(atom: Atom, narrow: Reading) -> bool:
+    """Whether a word is another member of a contrast set of which the narrow statement has one."""
+    sets = {s.group: s.name for x in narrow.atoms if x.kind in MATTER for s in x.senses if s.scheme == "contrast"}
+    return any(sets.get(s.group, s.name) != s.name for s in atom.senses if s.scheme == "contrast")
+
+
+def _swapped(a: Reading, b: Reading, found: Alignment) -> Iterator[Difference]:
+    sides = swapped(a, b, found)
+    if sides:
+        yield Difference("role", *sides, True)
 
 
 def _classes(a: Reading, b: Reading) -> Iterator[Difference]:
     """Quantifiers and modalities of different classes."""
-    for kind in ("quantifier", "modality"):
-        one, two = (_class(_of(r, kind)) for r in (a, b))
-        if set(one) != set(two):
-            across = any(frozenset((x, y)) in _EXCLUDE for x in one for y in two)
-            yield Difference(
-                "quantifier" if kind == "quantifier" else "modality",
-                " … ".join(a.printed(x) for x in one.values()),
-                " … ".join(b.printed(y) for y in two.values()),
-                across and not set(one) & set(two),
-            )
-    one, two = (_class([*_of(r, "quantifier"), *_of(r, "modality")]) for r in (a, b))
-    for x, y in ((one, two), (two, one)):
-        if "may" in x and "may" not in y and {"all", "must"} & set(y):
-            yield Difference("modality", *(r.printed(k) for r, k in _ordered(a, b, one, two)), True)
+    one, two = _bound(a), _bound(b)
+    lone, other = sorted(set(one) - set(two)), sorted(set(two) - set(one))
+    pairs = [(x, y) for x in lone for y in other if frozenset((x, y)) in _EXCLUDE]
+    if pairs:
+        x, y = pairs[0]
+        what: What = "modality" if "may" in (x, y) else "quantifier"
+        yield Difference(what, a.printed(one[x]), b.printed(two[y]), True)
+        return
+    left, right = ([said[x] for x in of if said[x].key not in _WEAK] for said, of in ((one, lone), (two, other)))
+    if left or right:
+        what = "modality" if {"may", "must"} & {*lone, *other} else "quantifier"
+        yield Difference(what, _said(a, left), _said(b, right), False)
 
 
-def _ordered(a: Reading, b: Reading, one: dict[str, Atom], two: dict[str, Atom]) -> list[tuple[Reading, Atom]]:
-    pick = lambda known: known.get("may") or known.get("all") or known["must"]
-    return [(a, pick(one)), (b, pick(two))]
-
-
-def _class(atoms: list[Atom]) -> dict[str, Atom]:
-    """The classes said, each with the first word that says it; words that hardly bind are left out."""
+def _bound(reading: Reading) -> dict[str, Atom]:
+    """Classes of quantifiers and modalities, each with the first word that says it."""
     found: dict[str, Atom] = {}
-    for atom in atoms:
-        for sense in atom.senses:
-            if sense.scheme in ("quantifier", "modality", "hedge") and atom.key not in _WEAK:
-                value = sense.value or {"hedge-possibly": "may"}.get(sense.name, "")
-                if value and value not in ("propose", "plan", "can", "should"):
+    for atom in reading.atoms:
+        if atom.kind in ("quantifier", "modality"):
+            for sense in atom.senses:
+                value = "may" if sense.name == "hedge-possibly" else sense.value
+                if value in _BINDING:
                     found.setdefault(value, atom)
     return found

@@ -14,7 +14,7 @@ from kbgraph.relate.glosses import Glosses
 from kbgraph.relate.pieces import HAN, stem
 
 MARKS = ("negation", "quantifier", "modality", "hedge")  # schemes whose words change what a statement says
-MEANINGS = ("contrast", "term")  # schemes whose words stand for a concept
+MEANINGS = ("contrast", "term", "once")  # schemes whose words stand for a concept
 _HAN = re.compile(rf"[{HAN}]+")
 _NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 32, 0xA0: 32, 0x2019: 39, 0xB5: 0x3BC}
 
@@ -46,6 +46,11 @@ class Lexis:
         if len(low) != len(text):
             low = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
         return self.glosses.simplified(low.translate(_NARROW))
+
+    @cached_property
+    def things(self) -> frozenset[str]:
+        """Contrast sets whose members name different things: one is not the other, yet both may hold."""
+        return frozenset(c.name for c in self.lexicon.schemes.get("contrast", ()) if c.value == "thing")
 
     @cached_property
     def amounts(self) -> Amounts:
@@ -80,7 +85,7 @@ def _by_label(lexicon: Lexicon, schemes: Iterable[str], key: Callable[[str], str
 
 
 def _spelled(label: str, glosses: Glosses) -> str:
-    return glosses.simplified(label) if _HAN.fullmatch(label) else label.replace("-", " ").strip()
+    return glosses.simplified(label) if _HAN.fullmatch(label) else " ".join(label.replace("-", " ").split())
 
 
 def _stems(label: str, glosses: Glosses) -> str:

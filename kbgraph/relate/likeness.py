@@ -53,7 +53,7 @@ def _alike(x: Atom, y: Atom, lexis: Lexis) -> float:
         return TERM
     if shared:
         return MEMBER
-    if x.kind == "name" or y.kind == "name":
+    if any(c.isdigit() for c in x.key + y.key):
         return 0.0
     if x.han and y.han:
         return _han_alike(x.key, y.key, lexis)
