@@ -19,6 +19,7 @@ _FACTORS = {
 _DATE = re.compile(r"(?<!\d)((?:19|20)\d\d) ?[-/.年] ?(1[0-2]|0?[1-9])(?: ?[-/.月] ?(3[01]|[12]\d|0?[1-9]))?(?!\d)(?: ?[日号月])?")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _SHORT_YEAR = re.compile(r"(?<=[a-z])['’](\d\d)(?!\d)")
+_PHRASE = 5  # characters of a set phrase on either side of its numeral
 _LATER = ("内", "后", "前", "间")  # after a unit they show that the numeral before it counts
 _LASTS = frozenset({"time"})  # "over four weeks" says how long, not more than
 _DIGITS = r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
@@ -104,11 +105,11 @@ class Amounts:
         self._magnitude = re.compile(f" ?({_either(self._scale)})")
         self._no = re.compile(_either(x for c in schemes.get("notnumber", ()) for x in c.labels if "..." not in x))
         chars = "".join(map(re.escape, (*self._chars, *self._big)))
-        words = f"(?:{_either(w for w in self._words if w.isascii())})"
+        words = f"(?:{'|'.join(sorted((w for w in self._words if w.isascii()), key=lambda w: (-len(w), w)))})"
         self._number = re.compile(
             rf"(?P<digits>{_OUTSIDE}{_DIGITS})|(?P<over>[{chars}\d]+)分之(?P<part>[{chars}\d.]+)"
             rf"|(?P<han>[{chars}]+(?:点[{chars}]+)?)"
-            rf"|(?P<word>{words}(?:[- ]{words})*)"
+            rf"|(?<![a-z])(?P<word>{words}(?:[- ]{words})*)(?![a-z])"
         )
         self._named = re.compile(rf"({_either(self._months)})\.? ?(?:(\d{{1,2}})(?:st|nd|rd|th)?,? )?((?:19|20)\d\d)(?!\d)")
 
@@ -130,14 +131,17 @@ class Amounts:
             yield _day(m.start(), m.end(), int(m[3]), self._months[m[1]], int(m[2] or 0))
 
     def _plain(self, low: str) -> Iterator[Amount]:
-        skipped = [m.span() for m in self._no.finditer(low)]
         for m in self._number.finditer(low):
-            if m["han"] is not None and any(s <= m.start() and m.end() <= e for s, e in skipped):
-                if low[m.end() + 1 : m.end() + 2] not in _LATER:
-                    continue
+            if m["han"] is not None and self._fixed(low, *m.span()) and low[m.end() + 1 : m.end() + 2] not in _LATER:
+                continue
             read = self._value(low, m)
             if read is not None:
                 yield self._dressed(low, m.start(), *read)
+
+    def _fixed(self, low: str, start: int, end: int) -> bool:
+        """Whether a numeral is part of a set phrase."""
+        around = self._no.finditer(low, max(0, start - _PHRASE), end + _PHRASE)
+        return any(m.start() <= start and end <= m.end() for m in around)
 
     def _value(self, low: str, m: re.Match[str]) -> tuple[int, float, float] | None:
         """End, value and the unit of the last printed place; None for what counts nothing."""

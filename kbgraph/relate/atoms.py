@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from kbgraph.relate.amounts import Amount
-from kbgraph.relate.glosses import cut_run
 from kbgraph.relate.lexis import Lexis, Sense
 from kbgraph.relate.pieces import bare, pieces
 
@@ -81,7 +80,7 @@ def _words(plain: str, low: str, start: int, end: int, lexis: Lexis) -> Iterator
     for piece in pieces(low[start:end]):
         at = start + piece.start
         if piece.kind == "han":
-            for word in cut_run(piece.key, lexis.known):
+            for word in lexis.known.cut(piece.key):
                 yield _Word(at, at + len(word), word, False)
                 at += len(word)
         elif piece.kind in ("word", "name"):
@@ -109,19 +108,23 @@ def _labelled(low: str, said: list[_Word], lexis: Lexis) -> Iterator[Atom]:
         at += size
 
 
-def _label(low: str, said: Sequence[_Word], at: int, lexis: Lexis) -> tuple[int, tuple[Sense, ...]]:
+def _label(low: str, said: list[_Word], at: int, lexis: Lexis) -> tuple[int, tuple[Sense, ...]]:
     """Words of the longest label at a place, at least one, and what it stands for."""
+    word = said[at]
+    spelled = low[word.start : word.end]
+    most = max(lexis.reach.get(word.key, 0), lexis.reach.get(spelled, 0))
     reach = 1
-    while at + reach < len(said) and reach < lexis.longest:
+    while reach < most and at + reach < len(said):
         if not _JOINED.fullmatch(low, said[at + reach - 1].end, said[at + reach].start):
             break
         reach += 1
-    for size in range(reach, 0, -1):
-        spelled = _BLANK.sub(" ", low[said[at].start : said[at + size - 1].end])
+    for size in range(reach, 1, -1):
+        several = _BLANK.sub(" ", low[word.start : said[at + size - 1].end])
         stems = " ".join(word.key for word in said[at : at + size])
-        senses = (*lexis.marks.get(spelled, ()), *lexis.senses.get(stems, ()))
-        if senses and not (size == 1 and len(spelled) == 1 and said[at].name):
+        if senses := (*lexis.marks.get(several, ()), *lexis.senses.get(stems, ())):
             return size, senses
+    if most and not (len(spelled) == 1 and word.name):
+        return 1, (*lexis.marks.get(spelled, ()), *lexis.senses.get(word.key, ()))
     return 1, ()
 
 

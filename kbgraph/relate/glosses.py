@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from kbgraph.relate.pieces import bare, pieces, stem
 
@@ -13,19 +14,22 @@ _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _SKIPPED = ("CL:", "see ", "variant of", "old variant", "surname ", "abbr. for", "also written", "also pr.", "used in ")
 _LITTLE = frozenset("a an the to of in on at for by with and or be is are sb sth one's etc it that as from".split())
 _HAN = re.compile(r"[\u3400-\u9fff]+")
-_LONGEST = 8
 
 # Words, one a line; their glosses, one word a line, "/" between glosses, blanks between stems; traditional characters and
 # the simplified ones in the same order: four texts, which are kept and loaded ten times faster than mappings.
 Packed = tuple[str, str, str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Glosses:
     """A dictionary: `words` to glosses as stems, `plain` from traditional characters to simplified ones."""
 
     words: Mapping[str, str] = field(default_factory=dict)
     plain: Mapping[int, str] = field(default_factory=dict)
+
+    @cached_property
+    def _cutter(self) -> Cutter:
+        return Cutter(self.words)
 
     def simplified(self, text: str) -> str:
         """The text in simplified characters, of the same length."""
@@ -33,7 +37,7 @@ class Glosses:
 
     def cut(self, run: str) -> list[str]:
         """A run of Chinese characters as words: fewest words, then fewest single characters, longest first."""
-        return cut_run(run, self.words)
+        return self._cutter.cut(run)
 
     def english(self, word: str) -> frozenset[str]:
         """All stems by which a Chinese word is glossed; empty for an unknown word."""
@@ -80,23 +84,34 @@ def _said(said: str) -> Iterator[str]:
             yield stems
 
 
-def cut_run(run: str, words: Mapping[str, object]) -> list[str]:
-    """A run of Chinese characters as words of a dictionary: as few as can be, then as few single characters."""
-    size = len(run)
-    best: list[tuple[int, int, int]] = [(0, 0, 0)] * (size + 1)  # words, single characters, length of the first word
-    for start in range(size - 1, -1, -1):
-        options = []
-        for end in range(start + 1, min(size, start + _LONGEST) + 1):
-            if end == start + 1 or run[start:end] in words:
-                count, singles, _ = best[end]
-                options.append((count + 1, singles + (end == start + 1), start - end))
-        best[start] = min(options)
-    cut, start = [], 0
-    while start < size:
-        end = start - best[start][2]
-        cut.append(run[start:end])
-        start = end
-    return cut
+class Cutter:
+    """Cuts Chinese runs into words: as few as can be, then as few single characters, then the longest first."""
+
+    def __init__(self, words: Iterable[str], more: Iterable[str] = ()) -> None:
+        self._words = {*words, *more}
+        self._reach: dict[str, int] = {}  # first two characters -> length of the longest word that begins so
+        for word in self._words:
+            if len(word) > self._reach.get(word[:2], 1):
+                self._reach[word[:2]] = len(word)
+
+    def cut(self, run: str) -> list[str]:
+        """The words of a run."""
+        size, known, reach = len(run), self._words, self._reach
+        best: list[tuple[int, int, int]] = [(0, 0, 0)] * (size + 1)  # words, single characters, minus length of the first
+        for start in range(size - 1, -1, -1):
+            count, singles, _ = best[start + 1]
+            chosen = (count + 1, singles + 1, -1)
+            for end in range(start + 2, min(size, start + reach.get(run[start : start + 2], 1)) + 1):
+                if run[start:end] in known:
+                    count, singles, _ = best[end]
+                    chosen = min(chosen, (count + 1, singles, start - end))
+            best[start] = chosen
+        cut, start = [], 0
+        while start < size:
+            end = start - best[start][2]
+            cut.append(run[start:end])
+            start = end
+        return cut
 
 
 def words(text: str, known: Glosses) -> list[str]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from kbgraph.model.lexicon import Lexicon
 from kbgraph.relate.amounts import Amounts
-from kbgraph.relate.glosses import Glosses
+from kbgraph.relate.glosses import Cutter, Glosses
 from kbgraph.relate.pieces import HAN, stem
 
 MARKS = ("negation", "quantifier", "modality", "hedge")  # schemes whose words change what a statement says
@@ -37,7 +37,6 @@ class Lexis:
     marks: Mapping[str, tuple[Sense, ...]]
     senses: Mapping[str, tuple[Sense, ...]]
     small: frozenset[str]  # words without matter of their own
-    longest: int  # words of the longest English label
     likes: dict[tuple[str, str], float] = field(default_factory=dict)  # what was compared before
 
     def flat(self, text: str) -> str:
@@ -46,6 +45,15 @@ class Lexis:
         if len(low) != len(text):
             low = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
         return self.glosses.simplified(low.translate(_NARROW))
+
+    @cached_property
+    def reach(self) -> Mapping[str, int]:
+        """How many words the longest label has that begins with a word."""
+        found: dict[str, int] = {}
+        for label in (*self.marks, *self.senses):
+            first = label.partition(" ")[0]
+            found[first] = max(found.get(first, 1), label.count(" ") + 1)
+        return found
 
     @cached_property
     def things(self) -> frozenset[str]:
@@ -58,10 +66,9 @@ class Lexis:
         return Amounts(self.lexicon)
 
     @cached_property
-    def known(self) -> Mapping[str, object]:
+    def known(self) -> Cutter:
         """All Chinese words by which a run is cut."""
-        labels = {label: "" for label in (*self.marks, *self.senses, *self.small) if _HAN.fullmatch(label)}
-        return labels | dict(self.glosses.words)
+        return Cutter(self.glosses.words, [x for x in (*self.marks, *self.senses, *self.small) if _HAN.fullmatch(x)])
 
 
 def make(lexicon: Lexicon, glosses: Glosses) -> Lexis:
@@ -69,8 +76,7 @@ def make(lexicon: Lexicon, glosses: Glosses) -> Lexis:
     marks = _by_label(lexicon, MARKS, lambda label: _spelled(label, glosses))
     senses = _by_label(lexicon, MEANINGS, lambda label: _stems(label, glosses))
     small = {_stems(label, glosses) for concept in lexicon.schemes.get("small", ()) for label in concept.labels}
-    longest = max((label.count(" ") + 1 for label in (*marks, *senses)), default=1)
-    return Lexis(lexicon, glosses, marks, senses, frozenset(small), longest)
+    return Lexis(lexicon, glosses, marks, senses, frozenset(small))
 
 
 def _by_label(lexicon: Lexicon, schemes: Iterable[str], key: Callable[[str], str]) -> dict[str, tuple[Sense, ...]]:

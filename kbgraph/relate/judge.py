@@ -1,0 +1,85 @@
+"""How two claims stand to one another: first whether it is one matter, then what differs, then whether that excludes."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kbgraph.relate.align import MATTER, Alignment, align
+from kbgraph.relate.atoms import Reading
+from kbgraph.relate.claim import Claim, Kind
+from kbgraph.relate.differ import Comparison, Difference, compare
+from kbgraph.relate.lexis import Lexis
+from kbgraph.relate.order import breaks
+
+_SURE_SHARE = 0.85  # of the matter of either must be answered before both surely say the same
+_SURE_BREAKS = 1  # places where the order of words differs, at most
+_ONE_MATTER = 0.62  # shared matter from which an exclusive difference is a conflict
+_LESSER_MATTER = 0.55  # ... and the share that the shorter one must have in it
+_VAGUE, _CLEAR = 0.6, 0.9  # shared matter below which differences say nothing, and above which they say all
+
+
+class Verdict(NamedTuple):
+    """What the words of two claims alone say about them; both scores lie between 0 and 1."""
+
+    kind: Kind
+    what: str
+    sure: bool
+    same: float
+    conflict: float
+    why: tuple[Difference, ...]
+
+
+def judge(a: Claim, b: Claim, one: Reading, two: Reading, lexis: Lexis) -> Verdict:
+    """The verdict on two claims with their readings."""
+    found = align(one, two, lexis)
+    said = compare(one, two, found, lexis)
+    turned = breaks(one, two, found)
+    exclusive = [d for d in said.differences if d.exclusive]
+    replaced = _replaced(one, two, found)
+    same = _same(said, exclusive, replaced, turned)
+    conflict = said.shared * (1.0 if exclusive else 0.5 if replaced else 0.3)
+    apart = bool(a.about and b.about and not a.about & b.about)
+    if exclusive:
+        kind, what = _excluding(a, b, said, exclusive)
+        sure = said.shared >= _ONE_MATTER and min(said.of_a, said.of_b) >= _LESSER_MATTER and not apart
+        return Verdict(kind, what, sure, same, conflict, said.differences)
+    rounded = [d for d in said.differences if d.what == "number" and d.a and d.b]
+    alike = min(said.of_a, said.of_b) >= _SURE_SHARE and turned <= _SURE_BREAKS and not replaced and not apart
+    if not said.differences:
+        return Verdict("same-meaning", "", alike, same, conflict, ())
+    if len(rounded) == len(said.differences):
+        return Verdict("other-rounding", "number", alike, same, conflict, said.differences)
+    return Verdict("differs", said.differences[0].what, False, same, conflict, said.differences)
+
+
+def _same(said: Comparison, exclusive: list[Difference], replaced: int, turned: int) -> float:
+    """How likely both say the same; differences count only as far as the rest is one matter."""
+    matter = min(1.0, max(0.0, (said.shared - _VAGUE) / (_CLEAR - _VAGUE)))
+    doubts = (0.6 * bool(exclusive), 0.1 * min(len(said.differences), 5), 1 - 0.85 ** min(replaced, 3), 0.02 * min(turned, 5))
+    same = 0.5 + 0.5 * said.shared
+    for doubt in doubts:
+        same *= 1 - matter * doubt
+    return same
+
+
+def _replaced(one: Reading, two: Reading, found: Alignment) -> int:
+    """How many words of either stand where the other has some other word."""
+    left = (sum(r.atoms[i].kind in MATTER for i in only) for r, only in ((one, found.only_a), (two, found.only_b)))
+    return min(left)
+
+
+def _excluding(a: Claim, b: Claim, said: Comparison, exclusive: list[Difference]) -> tuple[Kind, str]:
+    """What excluding differences come to: only time, another condition or mechanism; else a conflict."""
+    number = next((d for d in exclusive if d.what == "number"), None)
+    if number is None:
+        return "conflicting-wording", exclusive[0].what
+    if any(d.what == "date" for d in said.differences):
+        return "superseded", "date"
+    if a.conditions and b.conditions and a.conditions != b.conditions:
+        return "different-condition", "condition"
+    if any(d.what == "name" and d.a and d.b for d in said.differences):
+        return "different-condition", "name"
+    turn = next((d for d in said.differences if d.what == "term"), None)
+    if turn is not None:
+        return "different-condition", "term"
+    return "conflicting-quantity", "number"
