@@ -28,6 +28,16 @@ class Verdict(NamedTuple):
     conflict: float
     why: tuple[Difference, ...]
 
+    @property
+    def says_same(self) -> bool:
+        """Whether both say the same, or would but for rounding."""
+        return self.kind in ("same-meaning", "other-rounding")
+
+    @property
+    def says_conflict(self) -> bool:
+        """Whether both cannot hold."""
+        return self.kind.startswith("conflicting")
+
 
 def judge(a: Claim, b: Claim, one: Reading, two: Reading, lexis: Lexis) -> Verdict:
     """The verdict on two claims with their readings."""

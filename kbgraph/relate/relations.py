@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from kbgraph.relate.atoms import Reading, read
 from kbgraph.relate.claim import Claim, Relation
@@ -99,12 +99,8 @@ def relate(claims: Iterable[Claim], lexis: Lexis) -> list[Relation]:
     return relations.all()
 
 
-def compare_pair(a: Claim, b: Claim, lexis: Lexis) -> Verdict:
+def judge_pair(a: Claim, b: Claim, lexis: Lexis) -> Verdict:
     """How two claims stand to one another, without any others."""
     first, second = (a, b) if a.id <= b.id else (b, a)
     return judge(first, second, read(first.text, lexis), read(second.text, lexis), lexis)
 
-
-def by_id(claims: Iterable[Claim]) -> Mapping[str, Claim]:
-    """Claims by their id; of several with one id the last."""
-    return {claim.id: claim for claim in claims}
