@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from kbgraph.relate.amounts import Amount
@@ -64,10 +64,17 @@ def read(text: str, lexis: Lexis) -> Reading:
         found.append(Atom("amount", amount.start, amount.end, "", (), amount))
         at = amount.end
     found += _labelled(low, list(_words(plain, low, at, len(low), lexis)), lexis)
-    return Reading(plain, tuple(_claused(low, found)))
+    return Reading(plain, tuple(_claused(low, _measured(found))))
 
 
-def _claused(low: str, found: list[Atom]) -> Iterator[Atom]:
+def _measured(found: list[Atom]) -> Iterator[Atom]:
+    """A quantifier right behind a number is its measure word: three `只` of something."""
+    for before, atom in zip([None, *found], found, strict=False):
+        measures = atom.kind == "quantifier" and before and before.kind == "amount" and before.end == atom.start
+        yield atom._replace(kind="small") if measures else atom
+
+
+def _claused(low: str, found: Iterable[Atom]) -> Iterator[Atom]:
     clause, at = 0, 0
     for atom in found:
         clause += bool(_STOP.search(low, at, atom.start))

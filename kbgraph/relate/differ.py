@@ -24,7 +24,7 @@ _EXCLUDE = frozenset(
 )  # fmt: skip
 _WEAK = frozenset({"都", "均", "皆", "both", "any", "each", "certain", "few", "some", "various"})
 _BINDING = frozenset({"all", "most", "some", "few", "none", "only", "may", "must"})
-_ALSO = frozenset({"as well as", "both", "also", "同时", "以及", "和", "及", "与", "and", "不仅", "也"})
+_SHORT = 14  # words of matter of a statement that hardly counts two things
 
 
 class Difference(NamedTuple):
@@ -55,7 +55,7 @@ def compare(a: Reading, b: Reading, found: Alignment, lexis: Lexis) -> Compariso
     differences = (
         *_turned(a, b, found, lexis),
         *_counted(a, b, found),
-        *_classes(a, b),
+        *_classes(a, b, found),
         *_scope(a, b, found, lexis),
         *_swapped(a, b, found),
         *_left(a, b, found),
@@ -74,14 +74,51 @@ def _said(reading: Reading, atoms: list[Atom]) -> str:
 def _turned(a: Reading, b: Reading, found: Alignment, lexis: Lexis) -> Iterator[Difference]:
     """Contrary words and negations: an odd number of turns excludes, an even one says nothing certain."""
     one, two = _of(a, "negation"), _of(b, "negation")
-    contrary = [turn for turn in found.turns if turn.group not in lexis.things]
+    contrary = [turn for turn in found.turns if turn.group not in lexis.things and _placed(a, b, found, turn.a, turn.b)]
     odd = (len(contrary) + abs(len(one) - len(two))) % 2 == 1
     for turn in found.turns:
-        thing = turn.group in lexis.things
-        what: What = "thing" if thing else "term"
-        yield Difference(what, a.printed(a.atoms[turn.a]), b.printed(b.atoms[turn.b]), odd and not thing)
+        what: What = "thing" if turn.group in lexis.things else "term"
+        yield Difference(what, a.printed(a.atoms[turn.a]), b.printed(b.atoms[turn.b]), odd and turn in contrary)
     if len(one) != len(two):
-        yield Difference("negation", _said(a, one), _said(b, two), odd)
+        across = {k.a: k.b for k in (*found.links, *found.turns)}
+        more, less = (a, b) if len(one) > len(two) else (b, a)
+        across = across if more is a else {there: here for here, there in across.items()}
+        aimed = _short(a, b) or _aimed(more, less, across)
+        yield Difference("negation", _said(a, one), _said(b, two), odd and aimed)
+
+
+def _placed(a: Reading, b: Reading, found: Alignment, i: int, j: int) -> bool:
+    """Whether two contrary words stand beside words that answer one another: in long statements chance brings many."""
+    if _short(a, b):
+        return True
+    across = {k.a: k.b for k in found.links} | {c.a: c.b for c in found.counts}
+    return any(across.get(_beside(a, i, step), -1) == _beside(b, j, step) for step in (-1, 1))
+
+
+def _beside(reading: Reading, at: int, step: int) -> int:
+    """The next word of matter or number on one side of a place, in its clause; -2 for none."""
+    clause, at = reading.atoms[at].clause, at + step
+    while 0 <= at < len(reading.atoms) and reading.atoms[at].clause == clause:
+        if reading.atoms[at].kind in (*MATTER, "amount"):
+            return at
+        at += step
+    return -2
+
+
+def _aimed(more: Reading, less: Reading, across: dict[int, int]) -> bool:
+    """Whether a negation turns words that stand beside one another in the other statement as well, or open it there."""
+    for at in (i for i, atom in enumerate(more.atoms) if atom.kind == "negation"):
+        before, behind = _beside(more, at, -1), across.get(_beside(more, at, 1), -1)
+        if behind >= 0 and across.get(before, -2) == _beside(less, behind, -1):
+            return True
+    return False
+
+
+def _head(reading: Reading, at: int) -> int:
+    """The next word of matter behind a place in its clause, else the last one before it; -1 for none."""
+    clause = reading.atoms[at].clause
+    words = [i for i, atom in enumerate(reading.atoms) if atom.kind in MATTER and atom.clause == clause]
+    return next((i for i in words if i > at), words[-1] if words else -1)
 
 
 def _counted(a: Reading, b: Reading, found: Alignment) -> Iterator[Difference]:
@@ -109,14 +146,14 @@ def _left(a: Reading, b: Reading, found: Alignment) -> Iterator[Difference]:
     for kind, what in kinds:
         x, y = ([atom for atom in side if atom.kind == kind] for side in (one, two))
         if x or y:
-            exclusive = kind == "name" and bool(x) and bool(y) and _once(a, b, found, "once-propose")
+            exclusive = kind == "name" and bool(x) and bool(y) and _short(a, b) and _once(a, b, found, "once-propose")
             yield Difference(what, _said(a, x), _said(b, y), exclusive)
 
 
 def _scope(a: Reading, b: Reading, found: Alignment, lexis: Lexis) -> Iterator[Difference]:
     """One is restricted to what the other goes beyond: another member of the set, a wider range, a sum."""
     only_a, only_b = (any("only" == s.value for x in _of(r, "quantifier") for s in x.senses) for r in (a, b))
-    if only_a == only_b:
+    if only_a == only_b or not _short(a, b):
         return
     wide, beyond = (b, found.only_b) if only_a else (a, found.only_a)
     narrow = a if only_a else b
@@ -142,29 +179,42 @@ def _swapped(a: Reading, b: Reading, found: Alignment) -> Iterator[Difference]:
         yield Difference("role", *sides, True)
 
 
-def _classes(a: Reading, b: Reading) -> Iterator[Difference]:
-    """Quantifiers and modalities of different classes."""
+def _classes(a: Reading, b: Reading, found: Alignment) -> Iterator[Difference]:
+    """Quantifiers and modalities of different classes; they exclude where they are said of the same."""
     one, two = _bound(a), _bound(b)
     lone, other = sorted(set(one) - set(two)), sorted(set(two) - set(one))
     pairs = [(x, y) for x in lone for y in other if frozenset((x, y)) in _EXCLUDE]
     if pairs:
         x, y = pairs[0]
         what: What = "modality" if "may" in (x, y) else "quantifier"
-        yield Difference(what, a.printed(one[x]), b.printed(two[y]), True)
+        of_one = what == "modality" or _of_one(a, b, found, one[x], two[y])
+        yield Difference(what, a.printed(a.atoms[one[x]]), b.printed(b.atoms[two[y]]), of_one)
         return
-    left, right = ([said[x] for x in of if said[x].key not in _WEAK] for said, of in ((one, lone), (two, other)))
+    left = [a.atoms[one[x]] for x in lone if a.atoms[one[x]].key not in _WEAK]
+    right = [b.atoms[two[y]] for y in other if b.atoms[two[y]].key not in _WEAK]
     if left or right:
         what = "modality" if {"may", "must"} & {*lone, *other} else "quantifier"
         yield Difference(what, _said(a, left), _said(b, right), False)
 
 
-def _bound(reading: Reading) -> dict[str, Atom]:
-    """Classes of quantifiers and modalities, each with the first word that says it."""
-    found: dict[str, Atom] = {}
-    for atom in reading.atoms:
+def _of_one(a: Reading, b: Reading, found: Alignment, i: int, j: int) -> bool:
+    """Whether two quantifiers count the same: always so in short statements."""
+    heads = _head(a, i), _head(b, j)
+    return _short(a, b) or any((k.a, k.b) == heads for k in found.links)
+
+
+def _short(a: Reading, b: Reading) -> bool:
+    """Whether both are so short that they hardly say two things."""
+    return max(sum(atom.kind in MATTER for atom in reading.atoms) for reading in (a, b)) <= _SHORT
+
+
+def _bound(reading: Reading) -> dict[str, int]:
+    """Classes of quantifiers and modalities, each with the first atom that says it."""
+    found: dict[str, int] = {}
+    for index, atom in enumerate(reading.atoms):
         if atom.kind in ("quantifier", "modality"):
             for sense in atom.senses:
                 value = "may" if sense.name == "hedge-possibly" else sense.value
                 if value in _BINDING:
-                    found.setdefault(value, atom)
+                    found.setdefault(value, index)
     return found

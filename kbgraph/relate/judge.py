@@ -13,8 +13,9 @@ from kbgraph.relate.order import breaks
 
 _SURE_SHARE = 0.85  # of the matter of either must be answered before both surely say the same
 _SURE_BREAKS = 1  # places where the order of words differs, at most
-_ONE_MATTER = 0.62  # shared matter from which an exclusive difference is a conflict
-_LESSER_MATTER = 0.55  # ... and the share that the shorter one must have in it
+_ONE_MATTER = 0.56  # shared matter from which an exclusive difference is a conflict
+_LESSER_MATTER = 0.5  # ... and the share that the shorter one must have in it
+_LIKE = 0.75  # words less alike than this may as well be different ones
 _VAGUE, _CLEAR = 0.6, 0.9  # shared matter below which differences say nothing, and above which they say all
 
 
@@ -52,6 +53,9 @@ def judge(a: Claim, b: Claim, one: Reading, two: Reading, lexis: Lexis) -> Verdi
     if exclusive:
         kind, what = _excluding(a, b, said, exclusive)
         sure = said.shared >= _ONE_MATTER and min(said.of_a, said.of_b) >= _LESSER_MATTER and not apart
+        # Another word beside another number is another subject, unless the graph says that the subject is one.
+        if kind == "conflicting-quantity" and _left(one, two, found) and not a.about & b.about:
+            kind, sure = "differs", False
         return Verdict(kind, what, sure, same, conflict, said.differences)
     rounded = [d for d in said.differences if d.what == "number" and d.a and d.b]
     alike = min(said.of_a, said.of_b) >= _SURE_SHARE and turned <= _SURE_BREAKS and not replaced and not apart
@@ -73,9 +77,14 @@ def _same(said: Comparison, exclusive: list[Difference], replaced: int, turned: 
 
 
 def _replaced(one: Reading, two: Reading, found: Alignment) -> int:
-    """How many words of either stand where the other has some other word."""
+    """How many words of either stand where the other has some other word, or one that is hardly like it."""
     left = (sum(r.atoms[i].kind in MATTER for i in only) for r, only in ((one, found.only_a), (two, found.only_b)))
-    return min(left)
+    return min(left) + sum(link.by < _LIKE for link in found.links)
+
+
+def _left(one: Reading, two: Reading, found: Alignment) -> bool:
+    """Whether both have words that nothing answers."""
+    return all(any(r.atoms[i].kind in MATTER for i in only) for r, only in ((one, found.only_a), (two, found.only_b)))
 
 
 def _excluding(a: Claim, b: Claim, said: Comparison, exclusive: list[Difference]) -> tuple[Kind, str]:
