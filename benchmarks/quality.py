@@ -1,9 +1,9 @@
-"""How well the relations, placements and topics of the product do on labelled data: predictions, and a table with the bars.
+"""How well the product relates, places and tells topics apart on labelled data: predictions, a table with the bars.
 
 python benchmarks/quality.py --data DIR [--out DIR] [--only NAME]   (DIR holds *.jsonl; DIR/../score.py scores them)
 
-Each kind of task is one file beside this one: it says which sets it takes and makes the predictions with the product's own
-functions; thresholds stand in the product.
+Each kind of task is one file beside this one: it says which sets it takes and makes the predictions with the product's
+own functions; thresholds stand in the product.
 """
 
 from __future__ import annotations

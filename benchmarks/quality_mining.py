@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from kbgraph.relate import Claim, relate
 from quality import Bar, Row, Task, read
 from quality_pairs import lexis
-
-from kbgraph.relate import Claim, relate
 
 
 def tasks(data: Path, only: str) -> Iterator[Task]:

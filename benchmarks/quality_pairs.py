@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from quality import Bar, Row, Task, read
-
 from kbgraph import resources
 from kbgraph.relate import Claim, Lexis, Verdict, judge_pair, make_lexis
+from quality import Bar, Row, Task, read
 
 SILENT = ("ocnli_zh", "xnli_en", "xnli_zh", "xnli_x", "healthver_en")
 
@@ -43,10 +42,9 @@ def _conflict(row: Row, verdict: Verdict) -> Row:
     return {"id": row["id"], "score": verdict.conflict, "label": decided}
 
 
-
 def _false_flags(score: Row) -> float:
     decided = score["decision"]
-    return decided["flagged"] * (1 - decided["P"]) / (score["n"] - score["pos"])
+    return float(decided["flagged"] * (1 - decided["P"]) / (score["n"] - score["pos"]))
 
 
 def _decided(name: str, precision: float, recall: float) -> list[Bar]:

@@ -8,12 +8,11 @@ from typing import NamedTuple
 
 from kbgraph.relate.amounts import Nearness, nearness
 from kbgraph.relate.atoms import Atom, Reading
-from kbgraph.relate.likeness import SHARED, alike, opposite
 from kbgraph.relate.lexis import Lexis
+from kbgraph.relate.likeness import SHARED, alike, opposite
 
 MATTER = ("content", "name")
 _NAMED = 1.5  # a name says more than a word
-_BOTH_SIDES = 2
 
 
 class Link(NamedTuple):
@@ -51,7 +50,7 @@ class Alignment(NamedTuple):
 
 
 def align(a: Reading, b: Reading, lexis: Lexis) -> Alignment:
-    """Lay two readings beside one another; the other way round gives the same, mirrored."""
+    """Two readings beside one another; the other way round gives the same, mirrored."""
     left = [i for i, atom in enumerate(a.atoms) if atom.kind in MATTER]
     right = [j for j, atom in enumerate(b.atoms) if atom.kind in MATTER]
     links = _equal(a, b, left, right)
@@ -59,14 +58,17 @@ def align(a: Reading, b: Reading, lexis: Lexis) -> Alignment:
     near = _similar(a, b, left, right, lexis)
     links += near
     left, right = _rest(left, {k.a for k in near}), _rest(right, {k.b for k in near})
-    turns = _contrary(a, b, left, right, links, lexis)
+    turns = _contrary(a, b, (left, right), {k.a: k.b for k in links}, lexis)
     left, right = _rest(left, {t.a for t in turns}), _rest(right, {t.b for t in turns})
     counts = _numbers(a, b)
-    odd_a = [i for i, atom in enumerate(a.atoms) if atom.kind == "amount" and i not in {c.a for c in counts}]
-    odd_b = [j for j, atom in enumerate(b.atoms) if atom.kind == "amount" and j not in {c.b for c in counts}]
-    return Alignment(
-        tuple(sorted(links)), tuple(turns), tuple(counts), tuple(sorted(left + odd_a)), tuple(sorted(right + odd_b))
-    )
+    odd_a = _rest(_amounts(a), {c.a for c in counts})
+    odd_b = _rest(_amounts(b), {c.b for c in counts})
+    only = tuple(sorted(left + odd_a)), tuple(sorted(right + odd_b))
+    return Alignment(tuple(sorted(links)), tuple(turns), tuple(counts), *only)
+
+
+def _amounts(reading: Reading) -> list[int]:
+    return [i for i, atom in enumerate(reading.atoms) if atom.kind == "amount"]
 
 
 def _rest(indices: Iterable[int], used: set[int]) -> list[int]:
@@ -77,80 +79,71 @@ def _place(reading: Reading, index: int) -> float:
     return index / max(1, len(reading.atoms) - 1)
 
 
+class _Option(NamedTuple):
+    """Two atoms that may answer one another: the smaller `rank`, the better."""
+
+    rank: float
+    apart: float  # how far from one another they stand, as a share of their texts
+    a: int
+    b: int
+
+
+def _chosen(options: Iterable[_Option]) -> list[_Option]:
+    """The best options, each atom used once; ties are broken alike from either side."""
+    used_a: set[int] = set()
+    used_b: set[int] = set()
+    kept = []
+    for option in sorted(options, key=lambda o: (o.rank, o.apart, o.a + o.b, abs(o.a - o.b), min(o.a, o.b))):
+        if option.a not in used_a and option.b not in used_b:
+            used_a.add(option.a)
+            used_b.add(option.b)
+            kept.append(option)
+    return kept
+
+
+def _apart(a: Reading, b: Reading, i: int, j: int) -> float:
+    return abs(i / max(1, len(a.atoms) - 1) - j / max(1, len(b.atoms) - 1))
+
+
 def _equal(a: Reading, b: Reading, left: list[int], right: list[int]) -> list[Link]:
     """Same words: of several the ones that stand at about the same place."""
     at: dict[str, list[int]] = defaultdict(list)
     for j in right:
         at[b.atoms[j].key].append(j)
-    pairs = [(i, j) for i in left for j in at.get(a.atoms[i].key, ())]
-    return _greedy(((0.0, abs(_place(a, i) - _place(b, j)), i, j) for i, j in pairs), 1.0)
+    options = [_Option(0.0, _apart(a, b, i, j), i, j) for i in left for j in at.get(a.atoms[i].key, ())]
+    return [Link(o.a, o.b, 1.0) for o in _chosen(options)]
 
 
 def _similar(a: Reading, b: Reading, left: list[int], right: list[int], lexis: Lexis) -> list[Link]:
-    scored = []
+    options = []
     for i in left:
         for j in right:
             like = alike(a.atoms[i], b.atoms[j], lexis)
             if like >= SHARED and not opposite(a.atoms[i], b.atoms[j], lexis):
-                scored.append((-like, abs(_place(a, i) - _place(b, j)), i, j))
-    return _greedy(scored, 0.0)
-
-
-def _greedy(scored: Iterable[tuple[float, float, int, int]], by: float) -> list[Link]:
-    used_a: set[int] = set()
-    used_b: set[int] = set()
-    links = []
-    # Ties are broken by both places alike, so that the order of the two texts makes no difference.
-    for minus, _, i, j in sorted(scored, key=lambda s: (s[0], s[1], s[2] + s[3], abs(s[2] - s[3]), min(s[2], s[3]))):
-        if i not in used_a and j not in used_b:
-            used_a.add(i)
-            used_b.add(j)
-            links.append(Link(i, j, by or -minus))
-    return links
+                options.append(_Option(-like, _apart(a, b, i, j), i, j))
+    return [Link(o.a, o.b, -o.rank) for o in _chosen(options)]
 
 
 def _contrary(
-    a: Reading, b: Reading, left: list[int], right: list[int], links: list[Link], lexis: Lexis
+    a: Reading, b: Reading, left: tuple[list[int], list[int]], across: dict[int, int], lexis: Lexis
 ) -> list[Turn]:
-    answered = {k.a: k.b for k in links}
-    found = []
-    for i in left:
-        for j in right:
-            group = opposite(a.atoms[i], b.atoms[j], lexis)
-            if group:
-                found.append((-_beside(a, b, i, j, answered), abs(_place(a, i) - _place(b, j)), i, j, group))
-    used_a: set[int] = set()
-    used_b: set[int] = set()
-    turns = []
-    for _, _, i, j, group in sorted(found, key=lambda s: (s[0], s[1], s[2] + s[3], abs(s[2] - s[3]), min(s[2], s[3]))):
-        if i not in used_a and j not in used_b:
-            used_a.add(i)
-            used_b.add(j)
-            turns.append(Turn(i, j, group))
-    return turns
+    """Words of one contrast set on different sides of it, first those that stand between the same words."""
+    back = {there: there for there in across.values()}
+    groups = {(i, j): opposite(a.atoms[i], b.atoms[j], lexis) for i in left[0] for j in left[1]}
+    options = []
+    for i, j in (pair for pair, group in groups.items() if group):
+        between = sum(_next(a, i, step, across) == _next(b, j, step, back) != -1 for step in (-1, 1))
+        options.append(_Option(-between, _apart(a, b, i, j), i, j))
+    return [Turn(o.a, o.b, groups[o.a, o.b]) for o in _chosen(options)]
 
 
-def _beside(a: Reading, b: Reading, i: int, j: int, answered: dict[int, int]) -> int:
-    """On how many sides the next word that is answered is the same in both."""
-    return sum(_next(a, i, step, answered) == _next_b(b, j, step, answered) != -1 for step in (-1, 1))
-
-
-def _next(a: Reading, i: int, step: int, answered: dict[int, int]) -> int:
-    i += step
-    while 0 <= i < len(a.atoms):
-        if i in answered:
-            return answered[i]
-        i += step
-    return -1
-
-
-def _next_b(b: Reading, j: int, step: int, answered: dict[int, int]) -> int:
-    taken = set(answered.values())
-    j += step
-    while 0 <= j < len(b.atoms):
-        if j in taken:
-            return j
-        j += step
+def _next(reading: Reading, at: int, step: int, across: dict[int, int]) -> int:
+    """The atom of the other text that answers the next answered one on a side; -1 for none."""
+    at += step
+    while 0 <= at < len(reading.atoms):
+        if at in across:
+            return across[at]
+        at += step
     return -1
 
 
@@ -159,28 +152,22 @@ _ORDER: dict[Nearness, int] = {"equal": 0, "rounded": 1, "within": 2, "overlap":
 
 def _numbers(a: Reading, b: Reading) -> list[Count]:
     """Numbers that measure the same, the nearest first."""
-    scored = []
-    for i, x in enumerate(a.atoms):
-        for j, y in enumerate(b.atoms):
-            if x.amount and y.amount and _comparable(x.amount.dimension, y.amount.dimension):
-                near = nearness(x.amount, y.amount)
-                scored.append((_ORDER[near], abs(_place(a, i) - _place(b, j)), i, j, near))
-    used_a: set[int] = set()
-    used_b: set[int] = set()
-    counts = []
-    for _, _, i, j, near in sorted(scored, key=lambda s: (s[0], s[1], s[2] + s[3], abs(s[2] - s[3]), min(s[2], s[3]))):
-        if i not in used_a and j not in used_b:
-            used_a.add(i)
-            used_b.add(j)
-            counts.append(Count(i, j, near))
-    return counts
+    near: dict[tuple[int, int], Nearness] = {}
+    for i in _amounts(a):
+        for j in _amounts(b):
+            x, y = a.atoms[i].amount, b.atoms[j].amount
+            if x and y and _comparable(x.dimension, y.dimension):
+                near[i, j] = nearness(x, y)
+    options = [_Option(_ORDER[how], _apart(a, b, i, j), i, j) for (i, j), how in near.items()]
+    return [Count(o.a, o.b, near[o.a, o.b]) for o in _chosen(options)]
 
 
-_ANY = frozenset({"", "count", "sample", "model", "request", "user"})  # measure words, which other words can stand for
+_ANY = frozenset({"", "count", "sample", "model", "request", "user"})  # measure words, for which others can stand
 # Units without which, or with another one, a number says something else.
-_HARD = frozenset(
-    "time bytes share length date x ratio pp bp bit USD CNY EUR GBP JPY /s FLOPS Hz fps W Wh dB degC".split()
-)
+_HARD = frozenset((
+    "time", "bytes", "share", "length", "date", "x", "ratio", "pp", "bp", "bit", "USD", "CNY", "EUR", "GBP", "JPY", "/s",
+    "FLOPS", "Hz", "fps", "W", "Wh", "dB", "degC",
+))  # fmt: skip
 
 
 def _comparable(one: str, two: str) -> bool:
@@ -192,11 +179,11 @@ def weight(atom: Atom) -> float:
     return _NAMED if atom.kind == "name" else 1.0
 
 
-def covered(reading: Reading, found: Alignment, side: int) -> float:
+def covered(reading: Reading, found: Alignment, first: bool) -> float:
     """The share of a reading's matter that the other one answers, contrary words and numbers included."""
     total = sum(weight(atom) for atom in reading.atoms if atom.kind in (*MATTER, "amount"))
     if not total:
         return 0.0
-    answered = sum(weight(reading.atoms[k[side]]) * k.by for k in found.links)
-    answered += sum(weight(reading.atoms[t[side]]) for t in found.turns) + len(found.counts)
+    answered = sum(weight(reading.atoms[k.a if first else k.b]) * k.by for k in found.links)
+    answered += sum(weight(reading.atoms[t.a if first else t.b]) for t in found.turns) + len(found.counts)
     return min(1.0, answered / total)

@@ -59,7 +59,7 @@ def read(text: str, lexis: Lexis) -> Reading:
     low = lexis.flat(plain)
     found: list[Atom] = []
     at = 0
-    for amount in lexis.amounts.find(low):
+    for amount in lexis.figures.find(low):
         found += _labelled(low, list(_words(plain, low, at, amount.start, lexis)), lexis)
         found.append(Atom("amount", amount.start, amount.end, "", (), amount))
         at = amount.end
@@ -91,7 +91,8 @@ def _words(plain: str, low: str, start: int, end: int, lexis: Lexis) -> Iterator
                 yield _Word(at, at + len(word), word, False)
                 at += len(word)
         elif piece.kind in ("word", "name"):
-            yield _Word(at, start + piece.end, piece.key, piece.kind == "name" or _capital(plain, at, start + piece.end))
+            named = piece.kind == "name" or _capital(plain, at, start + piece.end)
+            yield _Word(at, start + piece.end, piece.key, named)
 
 
 def _capital(plain: str, start: int, end: int) -> bool:

@@ -11,7 +11,19 @@ from kbgraph.relate.lexis import Lexis
 from kbgraph.relate.order import swapped
 
 What = Literal[
-    "number", "unit", "date", "negation", "quantifier", "modality", "scope", "term", "role", "thing", "name", "word"
+    "number",
+    "unit",
+    "date",
+    "negation",
+    "quantifier",
+    "modality",
+    "scope",
+    "term",
+    "role",
+    "thing",
+    "condition",
+    "mechanism",
+    "name",
 ]
 
 # Classes of quantifiers and modalities that exclude one another.
@@ -24,6 +36,7 @@ _EXCLUDE = frozenset(
 )  # fmt: skip
 _WEAK = frozenset({"都", "均", "皆", "both", "any", "each", "certain", "few", "some", "various"})
 _BINDING = frozenset({"all", "most", "some", "few", "none", "only", "may", "must"})
+_SETS: dict[str, What] = {"thing": "thing", "condition": "condition", "mechanism": "mechanism"}
 _SHORT = 14  # words of matter of a statement that hardly counts two things
 
 
@@ -56,11 +69,11 @@ def compare(a: Reading, b: Reading, found: Alignment, lexis: Lexis) -> Compariso
         *_turned(a, b, found, lexis),
         *_counted(a, b, found),
         *_classes(a, b, found),
-        *_scope(a, b, found, lexis),
+        *_scope(a, b, found),
         *_swapped(a, b, found),
         *_left(a, b, found),
     )
-    return Comparison(covered(a, found, 0), covered(b, found, 1), differences)
+    return Comparison(covered(a, found, first=True), covered(b, found, first=False), differences)
 
 
 def _of(reading: Reading, kind: str) -> list[Atom]:
@@ -74,15 +87,16 @@ def _said(reading: Reading, atoms: list[Atom]) -> str:
 def _turned(a: Reading, b: Reading, found: Alignment, lexis: Lexis) -> Iterator[Difference]:
     """Contrary words and negations: an odd number of turns excludes, an even one says nothing certain."""
     one, two = _of(a, "negation"), _of(b, "negation")
-    contrary = [turn for turn in found.turns if turn.group not in lexis.things and _placed(a, b, found, turn.a, turn.b)]
+    told = {turn: lexis.sets.get(turn.group, "") for turn in found.turns}
+    contrary = [t for t in found.turns if told[t] != "thing" and _placed(a, b, found, t.a, t.b)]
     odd = (len(contrary) + abs(len(one) - len(two))) % 2 == 1
     for turn in found.turns:
-        what: What = "thing" if turn.group in lexis.things else "term"
+        what = _SETS.get(told[turn], "term")
         yield Difference(what, a.printed(a.atoms[turn.a]), b.printed(b.atoms[turn.b]), odd and turn in contrary)
     if len(one) != len(two):
-        across = {k.a: k.b for k in (*found.links, *found.turns)}
         more, less = (a, b) if len(one) > len(two) else (b, a)
-        across = across if more is a else {there: here for here, there in across.items()}
+        pairs = [(k.a, k.b) for k in found.links] + [(t.a, t.b) for t in found.turns]
+        across = dict(pairs) if more is a else {there: here for here, there in pairs}
         aimed = _short(a, b) or _aimed(more, less, across)
         yield Difference("negation", _said(a, one), _said(b, two), odd and aimed)
 
@@ -134,8 +148,8 @@ def _counted(a: Reading, b: Reading, found: Alignment) -> Iterator[Difference]:
 
 def _once(a: Reading, b: Reading, found: Alignment, name: str = "") -> bool:
     """Whether what both tell happens once, the thing that it happens to being one."""
-    told = [{s.name for x in r.atoms for s in x.senses if s.scheme == "once" and s.name.startswith(name)} for r in (a, b)]
-    return bool(told[0] & told[1] and found.links)
+    one, two = ({s.name for x in r.atoms for s in x.senses if s.scheme == "once"} for r in (a, b))
+    return any(told.startswith(name) for told in one & two) and bool(found.links)
 
 
 def _left(a: Reading, b: Reading, found: Alignment) -> Iterator[Difference]:
@@ -150,9 +164,9 @@ def _left(a: Reading, b: Reading, found: Alignment) -> Iterator[Difference]:
             yield Difference(what, _said(a, x), _said(b, y), exclusive)
 
 
-def _scope(a: Reading, b: Reading, found: Alignment, lexis: Lexis) -> Iterator[Difference]:
+def _scope(a: Reading, b: Reading, found: Alignment) -> Iterator[Difference]:
     """One is restricted to what the other goes beyond: another member of the set, a wider range, a sum."""
-    only_a, only_b = (any("only" == s.value for x in _of(r, "quantifier") for s in x.senses) for r in (a, b))
+    only_a, only_b = (any(s.value == "only" for x in _of(r, "quantifier") for s in x.senses) for r in (a, b))
     if only_a == only_b or not _short(a, b):
         return
     wide, beyond = (b, found.only_b) if only_a else (a, found.only_a)

@@ -12,11 +12,14 @@ from kbgraph.relate.pieces import bare, pieces, stem
 _ENTRY = re.compile(r"(\S+) (\S+) \[[^\]]*\] /(.*)/\s*$")
 _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _SKIPPED = ("CL:", "see ", "variant of", "old variant", "surname ", "abbr. for", "also written", "also pr.", "used in ")
-_LITTLE = frozenset("a an the to of in on at for by with and or be is are sb sth one's etc it that as from".split())
+_LITTLE = frozenset((
+    "a", "an", "the", "to", "of", "in", "on", "at", "for", "by", "with", "and", "or", "be", "is", "are", "sb", "sth",
+    "one", "etc", "it", "that", "as", "from",
+))  # fmt: skip
 _HAN = re.compile(r"[\u3400-\u9fff]+")
 
-# Words, one a line; their glosses, one word a line, "/" between glosses, blanks between stems; traditional characters and
-# the simplified ones in the same order: four texts, which are kept and loaded ten times faster than mappings.
+# Words, one a line; their glosses, one word a line, "/" between glosses, blanks between stems; traditional characters,
+# and the simplified ones in the same order: four texts, which are kept and loaded ten times faster than mappings.
 Packed = tuple[str, str, str, str]
 
 
@@ -97,7 +100,8 @@ class Cutter:
     def cut(self, run: str) -> list[str]:
         """The words of a run."""
         size, known, reach = len(run), self._words, self._reach
-        best: list[tuple[int, int, int]] = [(0, 0, 0)] * (size + 1)  # words, single characters, minus length of the first
+        # From each place on: words, single characters, minus the length of the first word.
+        best: list[tuple[int, int, int]] = [(0, 0, 0)] * (size + 1)
         for start in range(size - 1, -1, -1):
             count, singles, _ = best[start + 1]
             chosen = (count + 1, singles + 1, -1)

@@ -27,7 +27,8 @@ class Near(NamedTuple):
     own: Ranked = ()
     other: Ranked = ()
 
-    def __contains__(self, id_: object) -> bool:
+    def holds(self, id_: str) -> bool:
+        """Whether a claim is among the nearest."""
         return any(known == id_ for ranked in self for known, _ in ranked)
 
     def beside(self, id_: str) -> tuple[float, float]:
@@ -56,7 +57,7 @@ class Index:
         top = level(len(self.features))
         before = {token: self._step(token) for token in self._tokens_of(changed)}
         gone = {other for id_ in changed for ranked in self.near.get(id_, NONE) for other, _ in ranked}
-        gone |= {id_ for id_ in self._holding(changed) if any(one in self.near.get(id_, NONE) for one in changed)}
+        gone |= {id_ for id_ in self._holding(changed) if any(self.near.get(id_, NONE).holds(one) for one in changed)}
         self._store(changed)
         stirred = {t for t in {*before, *self._tokens_of(changed)} if before.get(t) != self._step(t)}
         if level(len(self.features)) != top:
@@ -103,14 +104,14 @@ class Index:
             ranked = sorted(likes.items(), key=lambda pair: (-pair[1], pair[0]))
             wide = self.features[id_].wide
             own = [pair for pair in ranked if self.features[pair[0]].wide == wide]
-            other = [pair for pair in ranked if self.features[pair[0]].wide != wide]
-            self.near[id_] = Near(tuple(own[:NEAR]), tuple(other[:NEAR]))
+            across = [pair for pair in ranked if self.features[pair[0]].wide != wide]
+            self.near[id_] = Near(tuple(own[:NEAR]), tuple(across[:NEAR]))
         return frozenset(found) | (changed.keys() - self.features.keys())
 
     def _enters(self, id_: str, like: float, other: str) -> bool:
         known = self.near.get(other, NONE)
         near = known.own if self.features[id_].wide == self.features[other].wide else known.other
-        return len(near) < NEAR or (-like, id_) < (-near[-1][1], near[-1][0]) or id_ in known
+        return len(near) < NEAR or (-like, id_) < (-near[-1][1], near[-1][0]) or known.holds(id_)
 
     def _step(self, token: str) -> tuple[int, bool]:
         """On what the weight of a token depends: how many hold it, in steps; and whether that is too many to look."""

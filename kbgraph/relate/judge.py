@@ -1,13 +1,13 @@
-"""How two claims stand to one another: first whether it is one matter, then what differs, then whether that excludes."""
+"""How two claims stand to one another: whether it is one matter, what differs, whether that excludes."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from kbgraph.relate.align import MATTER, Alignment, align
-from kbgraph.relate.atoms import Reading
+from kbgraph.relate.align import MATTER, Alignment, align, covered
+from kbgraph.relate.atoms import Reading, read
 from kbgraph.relate.claim import Claim, Kind
-from kbgraph.relate.differ import Comparison, Difference, compare
+from kbgraph.relate.differ import Comparison, Difference, What, compare
 from kbgraph.relate.lexis import Lexis
 from kbgraph.relate.order import breaks
 
@@ -23,7 +23,7 @@ class Verdict(NamedTuple):
     """What the words of two claims alone say about them; both scores lie between 0 and 1."""
 
     kind: Kind
-    what: str
+    what: What | Literal[""]
     sure: bool
     same: float
     conflict: float
@@ -51,7 +51,7 @@ def judge(a: Claim, b: Claim, one: Reading, two: Reading, lexis: Lexis) -> Verdi
     conflict = said.shared * (1.0 if exclusive else 0.5 if replaced else 0.3)
     apart = bool(a.about and b.about and not a.about & b.about)
     if exclusive:
-        kind, what = _excluding(a, b, said, exclusive)
+        kind, what = _excluding(said, exclusive, _later(a, b, one, two), _elsewhere(a, b, lexis))
         sure = said.shared >= _ONE_MATTER and min(said.of_a, said.of_b) >= _LESSER_MATTER and not apart
         # Another word beside another number is another subject, unless the graph says that the subject is one.
         if kind == "conflicting-quantity" and _left(one, two, found) and not a.about & b.about:
@@ -69,7 +69,12 @@ def judge(a: Claim, b: Claim, one: Reading, two: Reading, lexis: Lexis) -> Verdi
 def _same(said: Comparison, exclusive: list[Difference], replaced: int, turned: int) -> float:
     """How likely both say the same; differences count only as far as the rest is one matter."""
     matter = min(1.0, max(0.0, (said.shared - _VAGUE) / (_CLEAR - _VAGUE)))
-    doubts = (0.6 * bool(exclusive), 0.1 * min(len(said.differences), 5), 1 - 0.85 ** min(replaced, 3), 0.02 * min(turned, 5))
+    doubts = (
+        0.6 * bool(exclusive),
+        0.1 * min(len(said.differences), 5),
+        1 - 0.85 ** min(replaced, 3),
+        0.02 * min(turned, 5),
+    )
     same = 0.5 + 0.5 * said.shared
     for doubt in doubts:
         same *= 1 - matter * doubt
@@ -87,18 +92,36 @@ def _left(one: Reading, two: Reading, found: Alignment) -> bool:
     return all(any(r.atoms[i].kind in MATTER for i in only) for r, only in ((one, found.only_a), (two, found.only_b)))
 
 
-def _excluding(a: Claim, b: Claim, said: Comparison, exclusive: list[Difference]) -> tuple[Kind, str]:
+def _excluding(said: Comparison, exclusive: list[Difference], later: bool, elsewhere: bool) -> tuple[Kind, What]:
     """What excluding differences come to: only time, another condition or mechanism; else a conflict."""
-    number = next((d for d in exclusive if d.what == "number"), None)
-    if number is None:
+    every = {d.what for d in said.differences}
+    if not any(d.what == "number" for d in exclusive):
         return "conflicting-wording", exclusive[0].what
-    if any(d.what == "date" for d in said.differences):
+    if "date" in every or later:
         return "superseded", "date"
-    if a.conditions and b.conditions and a.conditions != b.conditions:
+    if "mechanism" in every:
+        return "different-mechanism", "mechanism"
+    if elsewhere or every & {"condition", "name", "thing"}:
         return "different-condition", "condition"
-    if any(d.what == "name" and d.a and d.b for d in said.differences):
-        return "different-condition", "name"
-    turn = next((d for d in said.differences if d.what == "term"), None)
-    if turn is not None:
-        return "different-condition", "term"
-    return "conflicting-quantity", "number"
+    other = next((d.what for d in exclusive if d.what != "number"), None)
+    return ("conflicting-wording", other) if other else ("conflicting-quantity", "number")
+
+
+def _later(a: Claim, b: Claim, one: Reading, two: Reading) -> bool:
+    """Whether both count what grows by itself, on different days."""
+    counting = all(any(s.scheme == "counter" for x in r.atoms for s in x.senses) or _stars(r) for r in (one, two))
+    return counting and bool(a.date and b.date) and a.date != b.date
+
+
+def _stars(reading: Reading) -> bool:
+    return any(atom.amount is not None and atom.amount.unit == "star" for atom in reading.atoms)
+
+
+def _elsewhere(a: Claim, b: Claim, lexis: Lexis) -> bool:
+    """Whether the graph knows conditions of either that the other does not have."""
+    one, two = (read(" ".join(sorted(claim.conditions)), lexis) for claim in (a, b))
+    if not one.atoms or not two.atoms:
+        return bool(one.atoms or two.atoms)
+    found = align(one, two, lexis)
+    different = any(count.near == "apart" for count in found.counts) or bool(found.turns)
+    return different or covered(one, found, first=True) < _ONE_MATTER

@@ -9,12 +9,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 from kbgraph.model.lexicon import Lexicon
-from kbgraph.relate.amounts import Amounts
+from kbgraph.relate.figures import Figures
 from kbgraph.relate.glosses import Cutter, Glosses
 from kbgraph.relate.pieces import HAN, stem
 
 MARKS = ("negation", "quantifier", "modality", "hedge")  # schemes whose words change what a statement says
-MEANINGS = ("contrast", "term", "once")  # schemes whose words stand for a concept
+MEANINGS = ("contrast", "term", "once", "counter")  # schemes whose words stand for a concept
 _HAN = re.compile(rf"[{HAN}]+")
 _NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 32, 0xA0: 32, 0x2019: 39, 0xB5: 0x3BC}
 
@@ -56,14 +56,16 @@ class Lexis:
         return found
 
     @cached_property
-    def things(self) -> frozenset[str]:
-        """Contrast sets whose members name different things: one is not the other, yet both may hold."""
-        return frozenset(c.name for c in self.lexicon.schemes.get("contrast", ()) if c.value == "thing")
+    def sets(self) -> Mapping[str, str]:
+        """Contrast sets by what they tell apart: `thing`, `condition`, `mechanism`, or "" for what cannot both hold."""
+        return {
+            concept.name: concept.value for concept in self.lexicon.schemes.get("contrast", ()) if not concept.broader
+        }
 
     @cached_property
-    def amounts(self) -> Amounts:
+    def figures(self) -> Figures:
         """Reads numbers by the words of this lexicon."""
-        return Amounts(self.lexicon)
+        return Figures(self.lexicon)
 
     @cached_property
     def known(self) -> Cutter:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 from kbgraph.relate.align import Alignment
 from kbgraph.relate.atoms import Reading
@@ -13,8 +14,9 @@ _ABOVE = "contrast-outperform"
 
 
 def breaks(a: Reading, b: Reading, found: Alignment) -> int:
-    """How often neighbours of one clause are no neighbours in the other text, counted in the text with more of it."""
-    forth = {link.a: link.b for link in found.links} | {c.a: c.b for c in found.counts} | {t.a: t.b for t in found.turns}
+    """How often neighbours of one clause are no neighbours in the other text, the text with more of it counting."""
+    pairs = ((k.a, k.b) for kind in (found.links, found.counts, found.turns) for k in kind)
+    forth = dict(pairs)
     back = {there: here for here, there in forth.items()}
     return max(_breaks(a, forth), _breaks(b, back))
 
@@ -24,7 +26,7 @@ def _breaks(reading: Reading, across: dict[int, int]) -> int:
     rank = {there: place for place, there in enumerate(sorted(across.values()))}
     return sum(
         reading.atoms[one].clause == reading.atoms[two].clause and rank[across[two]] - rank[across[one]] != 1
-        for one, two in zip(here, here[1:], strict=False)
+        for one, two in pairwise(here)
     )
 
 

@@ -56,8 +56,8 @@ class Relations:
         """Claims that are near to one, and those that it is near to."""
         near = self.index.near.get(id_, NONE)
         yield from (other for ranked in near for other, _ in ranked)
-        for other in self.index.likenesses(id_) if near != NONE else ():
-            if other not in near and id_ in self.index.near[other]:
+        for other in self.index.likenesses(id_) if id_ in self.claims else ():
+            if not near.holds(other) and self.index.near[other].holds(id_):
                 yield other
 
     def _relation(self, a: str, b: str) -> Iterator[Relation]:
@@ -67,9 +67,7 @@ class Relations:
         verdict = self._verdict(a, b)
         same = verdict.same * min(outstanding, _FAR) / _FAR
         score = verdict.conflict if verdict.kind.startswith("conflict") else same
-        yield Relation(
-            a, b, verdict.kind, verdict.what, score, verdict.sure, verdict.why, same, verdict.conflict
-        )
+        yield Relation(a, b, verdict.kind, verdict.what, score, verdict.sure, verdict.why, same, verdict.conflict)
 
     def _nearness(self, a: str, b: str) -> tuple[float, float]:
         """Likeness of two claims, and how it compares with what either has in common with its next nearest."""
@@ -103,4 +101,3 @@ def judge_pair(a: Claim, b: Claim, lexis: Lexis) -> Verdict:
     """How two claims stand to one another, without any others."""
     first, second = (a, b) if a.id <= b.id else (b, a)
     return judge(first, second, read(first.text, lexis), read(second.text, lexis), lexis)
-
