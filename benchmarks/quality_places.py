@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
-from quality import Bar, Row, Task, read
-
 from kbgraph import resources
 from kbgraph.relate.lexis import make
 from kbgraph.relate.place import Held, Outline, Section, outline
 from kbgraph.relate.place_text import Reader
+from quality import Bar, Row, Task, read
 
 LISTS = ("chinese_llm_zh", "efficient_en", "llm_inference_en", "papernotes_acl25_zh", "python_cn_zh")
 
@@ -29,7 +28,8 @@ def tasks(data: Path, only: str) -> Iterator[Task]:
         if only in path.stem:
             queries = read(path)
             known = _outline(queries[0]["sections"], read(path.with_name(path.name.replace(".query.", ".pool."))))
-            yield Task(path.name.removesuffix(".query.jsonl"), path.name, "", [_predicted(known, row) for row in queries])
+            rows = [_predicted(known, row) for row in queries]
+            yield Task(path.name.removesuffix(".query.jsonl"), path.name, "", rows)
 
 
 def _outline(sections: list[str], pool: list[Row]) -> Outline:
@@ -47,8 +47,5 @@ def _bar(name: str, measure: str, bar: float) -> Bar:
     return Bar(f"place_{name}", measure, f"mean {bar:.2f}", value, lambda reached: reached >= bar)
 
 
-BARS = [
-    _bar(name, measure, bar)
-    for measure, bar in (("acc@1", 0.65), ("acc@3", 0.84), ("MRR", 0.76), ("acc_when_answered", 0.90), ("answered", 0.30))
-    for name in LISTS
-]
+MEANS = (("acc@1", 0.65), ("acc@3", 0.84), ("MRR", 0.76), ("acc_when_answered", 0.90), ("answered", 0.30))
+BARS = [_bar(name, measure, bar) for measure, bar in MEANS for name in LISTS]
