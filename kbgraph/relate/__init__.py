@@ -1,0 +1,13 @@
+"""Relate: from claims to relations, from items to places; pure, and each answer with words that a person can check."""
+
+from kbgraph.relate.claim import Claim, Relation
+from kbgraph.relate.differ import Difference
+from kbgraph.relate.glosses import Glosses
+from kbgraph.relate.judge import Verdict
+from kbgraph.relate.lexis import Lexis
+from kbgraph.relate.lexis import make as make_lexis
+from kbgraph.relate.relations import Relations, judge_pair, relate
+
+__all__ = [
+    "Claim", "Difference", "Glosses", "Lexis", "Relation", "Relations", "Verdict", "judge_pair", "make_lexis", "relate",
+]  # fmt: skip
