@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from kbgraph.ask.findings import SEVERITIES, findings
+from kbgraph.ask.findings import NONE, SEVERITIES, Files, findings
+from kbgraph.ask.history import History, fixed, followed, looked, stated
 from kbgraph.ask.run import Select, run
 from kbgraph.ask.waivers import EXPIRED, UNUSED, Waiver, waive
 from kbgraph.errors import BrokenError
@@ -28,8 +29,9 @@ class Circumstances:
     waivers: tuple[Waiver, ...] = ()
     waiver_file: str = "kbgraph-waivers.toml"
     today: dt.date = dt.date.min
-    last: Mapping[str, str] = field(default_factory=dict)  # fingerprints of the run before -> their check
-    gone: frozenset[str] = frozenset()  # fingerprints of earlier runs that were not in the one before
+    history: History = field(default_factory=History)
+    run: int = 1  # the number of this run, among those of the history
+    files: Files = NONE
     whole: bool = False  # all checks of the corpus are in this run
 
 
@@ -54,7 +56,7 @@ def check_report(
             mine = _graded(query, own, known)
             results.append(_result(query, mine, known))
             told += mine
-    return _sorted(results, [_stated(f, known) for f in told], known)
+    return _remembered(Report(_by_name(results), tuple(sorted(told, key=order))), known)
 
 
 def _one(
@@ -63,7 +65,7 @@ def _one(
     if known.severities.get(query.name) == "off":
         return _result(query, (), known), ()
     try:
-        mine = _graded(query, findings(query, run(query, select, whole=True, look=look), known.lexicon), known)
+        mine = _graded(query, findings(query, run(query, select, whole=True, look=look), known.lexicon, known.files), known)
     except BrokenError as error:
         reason = error.message.removeprefix(f"{query.name}: ")
         told = f"{reason}; {error.mend}" if error.mend else reason
@@ -88,22 +90,24 @@ def _graded(query: SavedQuery, mine: Iterable[Finding], known: Circumstances) ->
     return tuple(replace(finding, severity=severity) for finding in mine)
 
 
-def _stated(finding: Finding, known: Circumstances) -> Finding:
-    if finding.state == "waived":
-        return finding
-    if finding.fingerprint in known.last:
-        return replace(finding, state="still")
-    return replace(finding, state="regressed" if finding.fingerprint in known.gone else "new")
-
 
 def order(finding: Finding) -> tuple[int, str, int, str, str]:
     """Severity, path, line, check, fingerprint."""
     return _RANK[finding.severity], finding.path, finding.line, finding.check, finding.fingerprint
 
 
-def _sorted(results: Iterable[CheckResult], told: Collection[Finding], known: Circumstances) -> Report:
-    results = sorted(results, key=lambda result: result.check)
-    looked = {r.check for r in results if r.outcome in ("clean", "findings")}
-    now = {f.fingerprint for f in told}
-    fixed = sorted(print_ for print_, check in known.last.items() if check in looked and print_ not in now)
-    return Report(tuple(results), tuple(sorted(told, key=order)), tuple(fixed))
+def _by_name(results: Iterable[CheckResult]) -> tuple[CheckResult, ...]:
+    return tuple(sorted(results, key=lambda result: result.check))
+
+
+def _remembered(report: Report, known: Circumstances) -> Report:
+    """The report with the state of each finding, and what is there no more."""
+    history = followed(known.history, report.findings, looked(report), known.files.identities)
+
+    def now(finding: Finding) -> Finding:
+        if finding.state == "waived":
+            return finding
+        return replace(finding, state=stated(history.findings.get(finding.fingerprint), known.run))
+
+    told = replace(report, findings=tuple(map(now, report.findings)))
+    return replace(told, fixed=fixed(history, told, known.run))

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from kbgraph.model.query import Both, Cell, Severity
 
 Outcome = Literal["clean", "findings", "broken", "skipped"]
-State = Literal["new", "still", "regressed", "waived"]
+State = Literal["new", "still", "regressed", "waived", "fixed"]  # a report's findings are never fixed
 
 
 class Place(NamedTuple):

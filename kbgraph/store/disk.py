@@ -92,6 +92,11 @@ class Disk:
         with self.draft() as draft:
             draft.replace(changed, gone)
 
+    def revise(self, graph: Term, gone: Iterable[str], new: Iterable[str]) -> None:
+        """Take triples out of a graph and put others in, in a new generation."""
+        with self.draft(mark=self.mark) as draft:
+            draft.revise(graph, gone, new)
+
     @contextmanager
     def draft(self, fresh: bool = False, mark: str = "") -> Iterator[Store]:
         """A new generation, copied from the current one unless `fresh`; published when the block ends well."""

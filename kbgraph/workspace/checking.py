@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-import json
-import os
 from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 
-from kbgraph.ask.history import History, gone, last, plain, recalled, remembered
+from kbgraph.ask.findings import Files
 from kbgraph.ask.report import Circumstances, check_report
 from kbgraph.ask.waivers import Waiver
 from kbgraph.errors import ConfigError, UsageError
@@ -20,11 +17,11 @@ from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.query import SavedQuery
 from kbgraph.store import Store
 from kbgraph.workspace.holdings import Holdings
+from kbgraph.workspace.remembering import keep_run, recall
 from kbgraph.workspace.saved import Saved, nearest
 
 AT_ONCE = 4  # checks under way; how many run is the store's business
 FEW = 4  # checks that are not worth another process
-HISTORY = "findings.json"
 GRADES = ("error", "warning", "info", "off")
 
 
@@ -39,20 +36,22 @@ def check(
 ) -> Report:
     """The outcomes and findings of the checks named or tagged, of all when none is."""
     queries = chosen(saved, names, tags)
-    seq = holdings.cache.state().seq
-    history = recall(holdings.folder)
+    state, history = holdings.cache.state(), recall(holdings)
+    now = dt.datetime.now().astimezone()
     known = Circumstances(
         lexicon=lexicon,
         severities=graded(saved, {**dict(holdings.settings.severities), **(profile or {})}),
         waivers=waivers(holdings.root, holdings.settings.waivers),
         waiver_file=holdings.settings.waivers,
-        today=dt.datetime.now().astimezone().date(),
-        last=last(history, seq),
-        gone=gone(history, seq),
+        today=now.date(),
+        history=history,
+        run=history.run(str(state.seq)),
+        files=Files(holdings.cache.identities(), holdings.settings.base),
         whole=not names and not tags,
     )
     report = at_once(queries, holdings.store, known)
-    keep(holdings.folder, remembered(history, report, seq))
+    every = [query.name for query in saved.all("check")]
+    keep_run(holdings, history, report, every, state, now)
     return report
 
 
@@ -122,23 +121,3 @@ def waivers(root: Path, name: str) -> tuple[Waiver, ...]:
     from kbgraph.ask.waiver_file import parse_waivers  # noqa: PLC0415  (pydantic only where there is a file)
 
     return parse_waivers(text, name)
-
-
-def recall(folder: Path | None) -> History:
-    """What earlier runs found, nothing when they were not kept."""
-    if folder is None:
-        return {}
-    with suppress(OSError, ValueError):
-        return recalled(json.loads((folder / HISTORY).read_text("utf-8")))
-    return {}
-
-
-def keep(folder: Path | None, history: History) -> None:
-    """Keep the history beside the graph; nothing happens where nothing can be written."""
-    if folder is None or not os.access(folder, os.W_OK):
-        return
-    text = json.dumps(plain(history), separators=(",", ":"))
-    beside = folder / f"{HISTORY}.{os.getpid()}"
-    with suppress(OSError):
-        beside.write_text(text, "utf-8")
-        beside.replace(folder / HISTORY)
