@@ -22,6 +22,10 @@ _WORDS: dict[str, tuple[str, str]] = {
     "rows": ("rows", "行"),
     "of": ("of", "/"),
     "none": ("no rows", "没有行"),
+    "new": ("new", "新"),
+    "still": ("still there", "仍在"),
+    "regressed": ("back again", "再现"),
+    "fixed": ("found no more", "不再出现"),
     "clean": ("Nothing found by", "没有发现，已运行检查数："),
     "also": ("also", "另见"),
 }

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kbgraph.model.brief import Brief
     from kbgraph.model.drawing import Drawing
     from kbgraph.model.finding import Report
+    from kbgraph.model.facts import Term
     from kbgraph.model.query import Both
     from kbgraph.render import Product
     from kbgraph.workspace.rounds import Tables
@@ -78,13 +79,15 @@ class Workspace(Keeper):
         """The graph as a networkx MultiDiGraph: things are nodes, properties edge keys, literals node attributes."""
         from kbgraph.workspace.networks import network  # noqa: PLC0415  (networkx takes long to load)
 
-        return network(self._store)
+        from kbgraph.workspace.exports import Without  # noqa: PLC0415
+
+        return network(Without(self._store, self._findings))
 
     def explain(self, what: str, lang: str = "en") -> str:
         """The page of a check or other query, of a finding by its fingerprint, or of a term of the ontology."""
         from kbgraph.workspace.explaining import explain  # noqa: PLC0415  (rarely asked for)
 
-        return explain(self.queries, what, lang, self.check)
+        return explain(self.queries, what, lang, self)
 
     def rdflib(self) -> Dataset:
         """The graph as an rdflib Dataset that reads from the store as it goes; its default graph is the union."""
@@ -92,15 +95,21 @@ class Workspace(Keeper):
 
         return dataset(lambda: self._store)
 
-    def export(self, fmt: str = "nq") -> str:
-        """The whole graph as text: csv, graphml, jsonld, nq (sorted: canonical), trig, ttl."""
-        return "".join(self.pieces(fmt))
+    def export(self, fmt: str = "nq", findings: bool = False) -> str:
+        """What the files say, as text: csv, graphml, jsonld, nq (sorted: canonical), trig, ttl; or with findings."""
+        return "".join(self.pieces(fmt, findings))
 
-    def pieces(self, fmt: str) -> Iterator[str]:
+    def pieces(self, fmt: str, findings: bool = False) -> Iterator[str]:
         """As `export`, piece by piece, for graphs that should not stand in memory."""
-        from kbgraph.workspace.exports import export  # noqa: PLC0415  (rarely asked for)
+        from kbgraph.workspace.exports import Without, export  # noqa: PLC0415  (rarely asked for)
 
-        return export(self._store, fmt)
+        return export(self._store if findings else Without(self._store, self._findings), fmt)
+
+    @property
+    def _findings(self) -> Term:
+        from kbgraph.ask.memory import graph  # noqa: PLC0415  (rarely asked for)
+
+        return graph(self.base)
 
     def status(self) -> Status:
         """What the graph holds, counted."""
