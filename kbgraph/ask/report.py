@@ -48,7 +48,7 @@ def check_report(
     blind = [result.check for result in results if result.outcome in ("broken", "skipped")]
     waived = waive(
         found, known.waivers, {q.name: q for q in queries}, file=known.waiver_file, today=known.today,
-        whole=known.whole, blind=blind,
+        whole=known.whole, blind=blind, lasting=known.files.lasting,
     )  # fmt: skip
     told = [*waived.findings]
     for query, own in ((EXPIRED, waived.expired), (UNUSED, waived.unused)):

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from kbgraph.ask.findings import Files
 from kbgraph.ask.report import Circumstances, check_report
-from kbgraph.ask.waivers import Waiver
+from kbgraph.ask.run import run
+from kbgraph.ask.waivers import Waiver, commented
 from kbgraph.errors import ConfigError, UsageError
 from kbgraph.model.finding import Report
 from kbgraph.model.lexicon import Lexicon
@@ -20,6 +21,7 @@ from kbgraph.workspace.holdings import Holdings
 from kbgraph.workspace.remembering import keep_run, recall
 from kbgraph.workspace.saved import Saved, nearest
 
+COMMENTS = "waivers"  # the view that tells them
 AT_ONCE = 4  # checks under way; how many run is the store's business
 FEW = 4  # checks that are not worth another process
 GRADES = ("error", "warning", "info", "off")
@@ -41,7 +43,7 @@ def check(
     known = Circumstances(
         lexicon=lexicon,
         severities=graded(saved, {**dict(holdings.settings.severities), **(profile or {})}),
-        waivers=waivers(holdings.root, holdings.settings.waivers),
+        waivers=(*waivers(holdings.root, holdings.settings.waivers), *_beside(holdings, saved)),
         waiver_file=holdings.settings.waivers,
         today=now.date(),
         history=history,
@@ -53,6 +55,11 @@ def check(
     every = [query.name for query in saved.all("check")]
     keep_run(holdings, history, report, every, state, now)
     return report
+
+
+def _beside(holdings: Holdings, saved: Saved) -> tuple[Waiver, ...]:
+    """The waivers that stand as comments in the files."""
+    return commented(run(saved.get(COMMENTS), holdings.store.select))
 
 
 def at_once(queries: Collection[SavedQuery], store: Store, known: Circumstances) -> Report:
