@@ -13,9 +13,9 @@ from kbgraph.ask.history import History, fixed, followed, looked, stated
 from kbgraph.ask.run import Select, run
 from kbgraph.ask.waivers import EXPIRED, UNUSED, Waiver, waive
 from kbgraph.errors import BrokenError
-from kbgraph.model.finding import CheckResult, Finding, Report
+from kbgraph.model.finding import CheckResult, Finding, Outcome, Report
 from kbgraph.model.lexicon import Lexicon
-from kbgraph.model.query import SavedQuery
+from kbgraph.model.query import SavedQuery, Table
 
 _RANK = {severity: at for at, severity in enumerate(SEVERITIES)}
 
@@ -26,6 +26,8 @@ class Circumstances:
 
     lexicon: Lexicon | None = None
     severities: Mapping[str, str] = field(default_factory=dict)  # check -> error, warning, info or off
+    params: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # check -> what is set of it
+    at_most: Mapping[str, int] = field(default_factory=dict)  # check -> findings that may stand
     waivers: tuple[Waiver, ...] = ()
     waiver_file: str = "kbgraph-waivers.toml"
     today: dt.date = dt.date.min
@@ -65,7 +67,7 @@ def _one(
     if known.severities.get(query.name) == "off":
         return _result(query, (), known), ()
     try:
-        mine = _graded(query, findings(query, run(query, select, whole=True, look=look), known.lexicon, known.files), known)
+        mine = _graded(query, findings(query, _rows(query, select, look, known), known.lexicon, known.files), known)
     except BrokenError as error:
         reason = error.message.removeprefix(f"{query.name}: ")
         told = f"{reason}; {error.mend}" if error.mend else reason
@@ -73,10 +75,16 @@ def _one(
     return _result(query, mine, known), mine
 
 
+def _rows(query: SavedQuery, select: Select, look: Select, known: Circumstances) -> Table:
+    return run(query, select, known.params.get(query.name), whole=True, look=look)
+
+
 def _result(query: SavedQuery, mine: Collection[Finding], known: Circumstances) -> CheckResult:
     if known.severities.get(query.name) == "off":
         return CheckResult(query.name, "skipped", 0, "switched off", title=query.title)
-    return CheckResult(query.name, "findings" if mine else "clean", len(mine), limit=query.limit, title=query.title)
+    outcome: Outcome = "findings" if mine else "clean"
+    most = known.at_most.get(query.name, 0)
+    return CheckResult(query.name, outcome, len(mine), limit=query.limit, title=query.title, at_most=most)
 
 
 def _graded(query: SavedQuery, mine: Iterable[Finding], known: Circumstances) -> tuple[Finding, ...]:

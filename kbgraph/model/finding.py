@@ -49,6 +49,7 @@ class CheckResult:
     reason: str = ""
     limit: int = 0  # findings of this check that a display shows, 0 for all
     title: Both = field(default_factory=dict, compare=False)
+    at_most: int = 0  # findings of this check that do not make a run fail
 
 
 @dataclass(frozen=True, slots=True)

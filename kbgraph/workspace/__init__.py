@@ -43,13 +43,16 @@ class Workspace(Keeper):
         return answer(self._store, self.queries.named(what), given)
 
     def check(
-        self, names: Iterable[str] = (), tags: Iterable[str] = (), profile: Mapping[str, str] | None = None
+        self, names: Iterable[str] = (), tags: Iterable[str] = (), profile: Mapping[str, object] | None = None
     ) -> Report:
-        """Run the checks, all when none is named; findings are new, still there or back since earlier graphs."""
-        from kbgraph.workspace.checking import check  # noqa: PLC0415  (a sync needs none)
+        """Run the checks, all when none is named; a profile says of them what [checks] in kbgraph.toml may say."""
+        from kbgraph.config.checks import told  # noqa: PLC0415  (a sync needs none)
+        from kbgraph.workspace.checking import check  # noqa: PLC0415
 
         names, tags = ((one,) if isinstance(one, str) else tuple(one) for one in (names, tags))
-        return check(self._asked, self.queries, self.lexicon, names=names, tags=tags, profile=profile)
+        return check(
+            self._asked, self.queries, self.lexicon, names=names, tags=tags, profile=told(profile or {}, "the profile")
+        )
 
     def held(self, report: Report) -> Report:
         """The report with what the ontology's SHACL shapes say against the graph."""

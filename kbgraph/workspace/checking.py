@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from difflib import get_close_matches
 from pathlib import Path
@@ -16,15 +16,16 @@ from kbgraph.errors import ConfigError, UsageError
 from kbgraph.model.finding import Report
 from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.query import SavedQuery
+from kbgraph.model.settings import CheckSetting
 from kbgraph.store import Store
 from kbgraph.workspace.holdings import Holdings
+from kbgraph.workspace.rules import rules
 from kbgraph.workspace.remembering import keep_run, recall
 from kbgraph.workspace.saved import Saved, nearest
 
 COMMENTS = "waivers"  # the view that tells them
 AT_ONCE = 4  # checks under way; how many run is the store's business
 FEW = 4  # checks that are not worth another process
-GRADES = ("error", "warning", "info", "off")
 
 
 def check(
@@ -34,16 +35,19 @@ def check(
     *,
     names: Collection[str] = (),
     tags: Collection[str] = (),
-    profile: Mapping[str, str] | None = None,
+    profile: Iterable[CheckSetting] = (),
 ) -> Report:
     """The outcomes and findings of the checks named or tagged, of all when none is."""
     queries = chosen(saved, names, tags)
+    set_ = rules(saved, (*holdings.settings.checks, *profile))
     state, history = holdings.cache.state(), recall(holdings)
     now = dt.datetime.now().astimezone()
     known = Circumstances(
         lexicon=lexicon,
-        severities=graded(saved, {**dict(holdings.settings.severities), **(profile or {})}),
-        waivers=(*waivers(holdings.root, holdings.settings.waivers), *_beside(holdings, saved)),
+        severities=set_.severities,
+        params=set_.params,
+        at_most=set_.at_most,
+        waivers=(*waivers(holdings.root, holdings.settings.waivers), *beside(holdings.store, saved)),
         waiver_file=holdings.settings.waivers,
         today=now.date(),
         history=history,
@@ -57,9 +61,9 @@ def check(
     return report
 
 
-def _beside(holdings: Holdings, saved: Saved) -> tuple[Waiver, ...]:
+def beside(store: Store, saved: Saved) -> tuple[Waiver, ...]:
     """The waivers that stand as comments in the files."""
-    return commented(run(saved.get(COMMENTS), holdings.store.select))
+    return commented(run(saved.get(COMMENTS), store.select))
 
 
 def at_once(queries: Collection[SavedQuery], store: Store, known: Circumstances) -> Report:
@@ -91,30 +95,6 @@ def chosen(saved: Saved, names: Collection[str], tags: Collection[str]) -> tuple
 
 def _list(words: Iterable[str]) -> str:
     return f"there are {', '.join(sorted(words))}"
-
-
-def graded(saved: Saved, grades: Mapping[str, str]) -> Mapping[str, str]:
-    """Severities by check; ConfigError, all of it told, for checks or grades that do not exist."""
-    every = {query.name: query for query in saved.all("check")}
-    wrong = [f"`{name}` is no check: {nearest(name, every)}" for name in grades if name not in every]
-    wrong += [f"`{name} = {grade}`: {_list(GRADES)}" for name, grade in grades.items() if grade not in GRADES]
-    if wrong:
-        raise ConfigError("severities: " + "; ".join(wrong), "mend [checks] in kbgraph.toml, or the profile")
-    return grades
-
-
-def profile(text: str, path: str) -> dict[str, str]:
-    """Check -> error, warning, info or off, from a TOML file; `[checks]` around it may stand or not."""
-    import tomllib  # noqa: PLC0415  (only when a profile is given)
-
-    try:
-        read = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path} is no TOML: {error}", "mend it at the place that is named") from error
-    inner = read.get("checks", read)
-    if not isinstance(inner, dict) or not all(isinstance(grade, str) for grade in inner.values()):
-        raise ConfigError(f"{path} is no profile", f'write `orphan-citation = "warning"` lines; {_list(GRADES)}')
-    return dict(inner)
 
 
 def waivers(root: Path, name: str) -> tuple[Waiver, ...]:
