@@ -19,7 +19,7 @@ import pytest
 import kbgraph
 from kbgraph import cli
 from kbgraph.cli import group, main
-from kbgraph.cli._options import write_whole
+from kbgraph.workspace.outputs import write_whole
 from kbgraph.config import find_root, load
 from kbgraph.errors import BrokenError, ConfigError, KbgraphError, UsageError
 from kbgraph.store.disk import Disk

@@ -118,7 +118,7 @@ class Workspace(Keeper):
         """What the graph holds, counted."""
         from kbgraph.workspace.status import status  # noqa: PLC0415  (rarely asked for)
 
-        return status(self._held, self.select, self.rounds())
+        return status(self._held, self.query, self.select, self.rounds())
 
     def render(self, product: Product, fmt: str, lang: str = "") -> str:
         """A product (table, report, …) as text in a format, in a language; default the corpus's."""
@@ -132,11 +132,11 @@ class Workspace(Keeper):
         """The rounds whose manifests are in the graph, oldest first."""
         from kbgraph.workspace.status import rounds  # noqa: PLC0415  (rarely asked for)
 
-        return rounds(self._held, self.select)
+        return rounds(self._held, self.query)
 
     @property
     def tables(self) -> Tables:
         """Rounds and manifests as tables, and the manifest of the next round."""
         from kbgraph.workspace.rounds import Tables  # noqa: PLC0415  (rarely asked for)
 
-        return Tables(self._held, self.select, self.rounds)
+        return Tables(self._held, self.query, self.rounds)
