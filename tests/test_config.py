@@ -112,7 +112,8 @@ def test_all_faults_are_told_at_once_with_line_and_mend() -> None:
 
 def test_faults_of_checks_are_told_with_the_others() -> None:
     told = refused(
-        'fail_on = "error"\nlanguage = "fr"\n\n[checks]\na = 3\n\n[checks.b]\nseverity = "bad"\nat-most = -1\ndays = [1]\n'
+        'fail_on = "error"\nlanguage = "fr"\n\n[checks]\na = 3\n\n'
+        '[checks.b]\nseverity = "bad"\nat-most = -1\ndays = [1]\n'
     )
     assert told.splitlines()[1:-1] == [
         "  line 1: `fail_on` is no setting: did you mean `fail-on`?",
@@ -122,7 +123,7 @@ def test_faults_of_checks_are_told_with_the_others() -> None:
         "  line 9: `checks.b.at-most`: input should be a number of findings, 0 or more",
         "  line 10: `checks.b.days`: input should be one value",
     ]
-    assert refused("checks = 3").splitlines()[1] == "  line 1: `checks`: write `orphan-citation = \"warning\"` lines"
+    assert refused("checks = 3").splitlines()[1] == '  line 1: `checks`: write `orphan-citation = "warning"` lines'
 
 
 def test_values_of_parameters_are_written_as_on_the_command_line() -> None:

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import pytest
 
+from kbgraph.ask import memory
 from kbgraph.ask.findings import Files, findings, judged_hash, spoken
 from kbgraph.ask.header import parse_query
-from kbgraph.ask import memory
 from kbgraph.ask.history import History, Known, Run, remembered
 from kbgraph.ask.report import Circumstances, check_report
 from kbgraph.ask.waiver_file import parse_waivers
@@ -459,7 +459,7 @@ def test_two_files_that_are_known_by_the_same_keep_two_findings() -> None:
     assert len(set(both)) == 2
     assert prints(FILES, c, b) == both[::-1], "whatever the order of the rows"
     assert prints(FILES, b) == both[:1], "the file that came first is the one without a number"
-    assert prints(Files(dict(reversed(FILES.identities.items())), "urn:kb:t:"), b, c) == both[::-1]
+    assert prints(Files(dict(list(FILES.identities.items())[::-1]), "urn:kb:t:"), b, c) == both[::-1]
 
 
 def test_the_history_follows_a_file_that_has_another_title() -> None:

@@ -95,7 +95,11 @@ def test_lines_that_move_and_a_file_that_is_renamed_leave_the_findings_what_they
 def test_a_file_that_is_moved_and_edited_a_little_is_the_same_file(root: Path, opened: Open) -> None:
     first = opened().check(CHECKS)
     (root / "organized/knowledge/cache.md").unlink()
-    put(root, "notes/2026/Caches.md", CACHE.replace("holds cold objects", "keeps cold things").replace("## 1. E", "## 1. On e"))
+    put(
+        root,
+        "notes/2026/Caches.md",
+        CACHE.replace("holds cold objects", "keeps cold things").replace("## 1. E", "## 1. On e"),
+    )
     second = opened().check(["dangling-section"])
     assert [(path, state) for _, path, _, state in told(second)] == [("notes/2026/Caches.md", "still")]
     assert prints(second) <= prints(first)
@@ -184,7 +188,7 @@ def test_a_sync_drops_no_finding(root: Path, opened: Open) -> None:
 def test_what_is_kept_ready_is_no_more_than_a_help(root: Path, opened: Open) -> None:
     first = opened().check(CHECKS)
     ready = root / ".kbgraph" / "findings.bin"
-    for damage in (lambda: ready.unlink(), lambda: ready.write_bytes(b"x" * 99)):
+    for damage in (ready.unlink, lambda: ready.write_bytes(b"x" * 99)):
         damage()
         assert opened().check(CHECKS) == first
 
@@ -232,7 +236,11 @@ def test_where_nothing_can_be_written_the_findings_are_told_all_the_same(
 
 
 def test_a_graph_of_one_round_remembers_nothing(root: Path, opened: Open) -> None:
-    put(root, "work-guard/1f3a.json", '{"task_id": "1f3a", "topic": "cache", "materials": ["organized/knowledge/cache.md"]}')
+    put(
+        root,
+        "work-guard/1f3a.json",
+        '{"task_id": "1f3a", "topic": "cache", "materials": ["organized/knowledge/cache.md"]}',
+    )
     opened().check(CHECKS)
     kb = opened()
     kb.sync(manifest="work-guard/1f3a.json")

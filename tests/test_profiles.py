@@ -73,9 +73,10 @@ def test_a_parameter_of_a_check_is_set_by_settings_and_by_a_profile(corpus: Path
 def test_all_that_no_check_can_be_set_to_is_told_together(corpus: Path) -> None:
     (corpus / "kbgraph.toml").write_text('[checks]\nstale-crad = "off"\n[checks.stale-card]\ndayz = 3\n', "utf-8")
     profile = {"stale-card": {"days": "many"}, "orphan-citation": {"x": 1}}
-    with kbgraph.open(corpus, store="memory:") as kb, pytest.raises(ConfigError) as told:
+    with kbgraph.open(corpus, store="memory:") as kb:
         kb.sync()
-        kb.check(profile=profile)
+        with pytest.raises(ConfigError) as told:
+            kb.check(profile=profile)
     first, second, *rest = told.value.message.splitlines()
     assert first == "checks cannot be set so:"
     assert second.startswith("  `stale-crad` is no check: did you mean `stale-card`")

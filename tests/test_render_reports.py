@@ -160,7 +160,9 @@ def test_the_hook_and_the_workflow_name_commands_that_exist() -> None:
 # -- many findings
 
 
-def many(number: int, check: str = "dangling-path", state: State = "still", severity: Severity = "warning") -> list[Finding]:
+def many(
+    number: int, check: str = "dangling-path", state: State = "still", severity: Severity = "warning"
+) -> list[Finding]:
     return [
         replace(
             FINDING, check=check, path=f"n/{at:05}.md", state=state, severity=severity, related=(),
@@ -173,8 +175,12 @@ def many(number: int, check: str = "dangling-path", state: State = "still", seve
 def big() -> Report:
     found = [*many(8000), *many(3, "empty-section", severity="error"), *many(60, "stale-card", "new", "info")]
     names = ("dangling-path", "empty-section", "stale-card")
-    checks = [CheckResult(name, "findings", 1, title={"en": f"Title of {name}", "zh": f"{name} 之题"}) for name in names]
-    return Report((*checks, CheckResult("clean-one", "clean"), CheckResult("off-one", "skipped")), tuple(found), ("a" * 16,))
+    checks = [
+        CheckResult(name, "findings", 1, title={"en": f"Title of {name}", "zh": f"{name} 之题"}) for name in names
+    ]
+    return Report(
+        (*checks, CheckResult("clean-one", "clean"), CheckResult("off-one", "skipped")), tuple(found), ("a" * 16,)
+    )
 
 
 def test_a_page_of_thousands_is_by_cause_the_worst_first_with_exact_counts() -> None:
@@ -196,7 +202,7 @@ def test_a_page_of_thousands_is_by_cause_the_worst_first_with_exact_counts() -> 
 
 
 def test_what_has_just_come_is_shown_before_what_has_long_been_there() -> None:
-    (group,) = groups(Report((), tuple([*many(500), *many(7, state="new"), *many(2, state="waived")])), 40)
+    (group,) = groups(Report((), (*many(500), *many(7, state="new"), *many(2, state="waived"))), 40)
     assert (group.open, group.total, len(group.shown)) == (507, 509, 40)
     assert sum(finding.state == "new" for finding in group.shown) == 7
     assert group.shown == tuple(f for f in [*many(500), *many(7, state="new")] if f in group.shown), "in their order"

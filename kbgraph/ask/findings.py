@@ -85,7 +85,7 @@ def findings(
 def _fingerprints(
     query: SavedQuery, grouped: Mapping[tuple[str, ...], Sequence[Row]], files: Files
 ) -> dict[tuple[str, ...], str]:
-    """A fingerprint for each group of cells; where two files are known by the same, the one that came first is first."""
+    """A fingerprint for each group of cells; of files that are known by the same, the earlier is first."""
     alike: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
     for cells in grouped:
         alike.setdefault(tuple(map(files.lasting, cells)), []).append(cells)

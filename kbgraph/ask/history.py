@@ -11,7 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from kbgraph.model.finding import Finding, Report, Severity, State
+from kbgraph.model.finding import Finding, Report, State
+from kbgraph.model.query import Severity
 
 
 class Run(NamedTuple):
@@ -99,11 +100,9 @@ def _known(finding: Finding, old: Known | None, run: int) -> Known:
 
 
 def followed(history: History, found: Iterable[Finding], checks: Collection[str], there: Collection[str]) -> History:
-    """The history under the fingerprints of now, for findings whose file has got another title, or another name.
-
-    What went is the same finding as what came where check and words are the same and the file is: by its path, or,
-    when no file has that path any more (`there` are those that are), because no finding was known of the new one.
-    """
+    """The history under the fingerprints of now, for findings whose file has got another title, or another name."""
+    # What went is the same finding as what came where check and words are the same and the file is: by its path, or,
+    # when no file has that path any more (`there` are those that are), because no finding was known of the new one.
     now = list(found)
     prints = {finding.fingerprint for finding in now}
     lost = [k for p, k in history.findings.items() if p not in prints and not k.gone and k.check in checks]

@@ -10,8 +10,8 @@ from typing import Any
 from kbgraph import vocab as v
 from kbgraph.ask.history import History, Known, Run
 from kbgraph.model.facts import Term, integer, iri, moment, tagged, text
-from kbgraph.model.finding import Severity
 from kbgraph.model.ntriples import parts
+from kbgraph.model.query import Severity
 
 _SEVERITIES: Mapping[Severity, Term] = {"error": v.SH_VIOLATION, "warning": v.SH_WARNING, "info": v.SH_INFO}
 _VERBS: Mapping[str, Term] = {
@@ -51,7 +51,7 @@ def difference(old: History, new: History, base: str) -> tuple[list[str], list[s
     for print_ in old.findings.keys() | new.findings.keys():
         before, after = old.findings.get(print_), new.findings.get(print_)
         if before is None or after is None:
-            fields = Known._fields
+            fields: tuple[str, ...] = Known._fields
         else:  # most have another state, and all else as it was
             fields = tuple(n for n, was, now in zip(Known._fields, before, after, strict=True) if was != now)
         if before is not None and fields:

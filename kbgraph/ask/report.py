@@ -98,7 +98,6 @@ def _graded(query: SavedQuery, mine: Iterable[Finding], known: Circumstances) ->
     return tuple(replace(finding, severity=severity) for finding in mine)
 
 
-
 def order(finding: Finding) -> tuple[int, str, int, str, str]:
     """Severity, path, line, check, fingerprint."""
     return _RANK[finding.severity], finding.path, finding.line, finding.check, finding.fingerprint

@@ -26,7 +26,9 @@ FOUND, BROKEN = 1, 3
 @click.command(epilog="Example: kbgraph check orphan-citation dangling-path --fail-on error")
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 @click.option("--tag", "tags", metavar="TAG", multiple=True, help="The checks with this tag; may be repeated.")
-@click.option("--profile", metavar="FILE", help="A TOML file that says of checks what [checks] of kbgraph.toml may say.")
+@click.option(
+    "--profile", metavar="FILE", help="A TOML file that says of checks what [checks] of kbgraph.toml may say."
+)
 @click.option(
     "--fail-on", type=click.Choice([*GRADES, "never"]),
     help="Exit with 1 for findings as grave as this; default: the profile's, kbgraph.toml's, else warning.",

@@ -25,9 +25,9 @@ class Fault(NamedTuple):
 
 
 def check_settings(table: object) -> tuple[tuple[CheckSetting, ...], list[Fault]]:
-    """The settings of a table `check = "error"` or `check = {severity = "error", at-most = 3, days = 90}`, and faults."""
+    """The settings of a table `name = "error"` or `name = {severity = "error", at-most = 3, days = 9}`, and faults."""
     if not isinstance(table, Mapping):
-        return (), [Fault((), "write `orphan-citation = \"warning\"` lines")]
+        return (), [Fault((), 'write `orphan-citation = "warning"` lines')]
     made: list[CheckSetting] = []
     faults: list[Fault] = []
     for name, value in table.items():
@@ -61,7 +61,7 @@ def _text(value: object) -> str:
 
 
 def profile(text: str, path: str) -> tuple[Mapping[str, object], str]:
-    """What a profile says of checks, and its `fail-on`, "" without; ConfigError tells all that is wrong with its form."""
+    """What a profile says of checks, and its `fail-on`, "" without; ConfigError tells all that is wrong."""
     try:
         read = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

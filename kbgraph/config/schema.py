@@ -126,7 +126,9 @@ def _faults(error: ValidationError, text: str) -> Iterator[str]:
     for fault in error.errors(include_url=False):
         place = [str(step) for step in fault["loc"]]
         if fault["type"] == "extra_forbidden":
-            known = _Level.model_fields if place[0] == "levels" else [key.replace("_", "-") for key in _File.model_fields]
+            known = (
+                _Level.model_fields if place[0] == "levels" else [key.replace("_", "-") for key in _File.model_fields]
+            )
             yield f"  line {_line(text, place[-1])}: `{'.'.join(place)}` is no setting: {_nearest(place[-1], known)}"
         else:
             message = fault["msg"].removeprefix("Value error, ")

@@ -1,4 +1,4 @@
-"""Waivers that stand as comments beside what they let stand: `<!-- kbgraph: waive CHECK: reason (until DAY, by NAME) -->`.
+"""Waivers beside what they let stand: `<!-- kbgraph: waive CHECK: reason (until DAY, by NAME) -->`.
 
 A comment holds for the sentence, list point, heading or table row that it stands in; one on lines of its own for the
 block below it, else for the block above. It has no hash of what it judged unless it states one: who changes the

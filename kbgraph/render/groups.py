@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kbgraph.model.finding import Finding, Report
+from kbgraph.model.finding import Finding, Report, State
 from kbgraph.model.query import Both
 
 _RANKS = ("error", "warning", "info", "waived")
@@ -20,7 +20,7 @@ class Group(NamedTuple):
     fix: Both
     level: str  # that of its worst finding; "waived" when all are let stand
     open: int
-    states: Counter[str]
+    states: Counter[State]
     total: int
     shown: tuple[Finding, ...]
 

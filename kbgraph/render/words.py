@@ -29,7 +29,10 @@ _WORDS: dict[str, tuple[str, str]] = {
     "clean": ("Nothing found by", "没有发现的检查"),
     "skipped": ("Switched off", "已关闭的检查"),
     "count": ("Findings", "处数"),
-    "sampled": ("{shown} of {all}, spread over all of them; the others: -f csv", "共 {all} 处，均匀取出 {shown} 处；其余见 -f csv"),
+    "sampled": (
+        "{shown} of {all}, spread over all of them; the others: -f csv",
+        "共 {all} 处，均匀取出 {shown} 处；其余见 -f csv",
+    ),
     "also": ("also", "另见"),
 }
 

@@ -11,7 +11,6 @@ from kbgraph.store import Quad
 from kbgraph.vocab import IMPLIED, RDF_TYPE
 
 
-
 class Dumping(Protocol):
     """As much of a store as is told whole."""
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from kbgraph.model.brief import Brief
     from kbgraph.model.drawing import Drawing
-    from kbgraph.model.finding import Report
     from kbgraph.model.facts import Term
+    from kbgraph.model.finding import Report
     from kbgraph.model.query import Both
     from kbgraph.render import Product
     from kbgraph.workspace.rounds import Tables
@@ -80,9 +80,8 @@ class Workspace(Keeper):
 
     def graph(self) -> MultiDiGraph[str]:
         """The graph as a networkx MultiDiGraph: things are nodes, properties edge keys, literals node attributes."""
-        from kbgraph.workspace.networks import network  # noqa: PLC0415  (networkx takes long to load)
-
         from kbgraph.workspace.exports import Without  # noqa: PLC0415
+        from kbgraph.workspace.networks import network  # noqa: PLC0415  (networkx takes long to load)
 
         return network(Without(self._store, self._findings))
 

@@ -19,8 +19,8 @@ from kbgraph.model.query import SavedQuery
 from kbgraph.model.settings import CheckSetting
 from kbgraph.store import Store
 from kbgraph.workspace.holdings import Holdings
-from kbgraph.workspace.rules import rules
 from kbgraph.workspace.remembering import keep_run, recall
+from kbgraph.workspace.rules import rules
 from kbgraph.workspace.saved import Saved, nearest
 
 COMMENTS = "waivers"  # the view that tells them
@@ -57,7 +57,7 @@ def check(
     )
     report = at_once(queries, holdings.store, known)
     every = [query.name for query in saved.all("check")]
-    keep_run(holdings, history, report, every, state, now)
+    keep_run(holdings, history, report, every, (state, now))
     return report
 
 

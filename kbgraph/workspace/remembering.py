@@ -35,11 +35,12 @@ def recall(holdings: Holdings) -> History:
 
 
 def keep_run(
-    holdings: Holdings, history: History, report: Report, checks: Collection[str], state: State, now: dt.datetime
+    holdings: Holdings, history: History, report: Report, checks: Collection[str], at: tuple[State, dt.datetime]
 ) -> None:
-    """Put into the graph what this run on a state of it has shown, and nothing else; says so where it cannot."""
+    """Put into the graph what this run `at` a state and time has shown, and nothing else; says so where it cannot."""
     if holdings.passing:
         return
+    state, now = at
     run = history.run(str(state.seq))
     time = next((one.time for one in history.runs if one.number == run), now.isoformat(timespec="seconds"))
     new = remembered(history, report, Run(run, str(state.seq), time), checks)

@@ -56,4 +56,3 @@ def _faults(query: SavedQuery, given: Iterable[tuple[str, str]]) -> Iterator[str
             term(known[key], value)
         except UsageError as error:
             yield f"`{query.name}`: {error.message}: {error.mend}"
-

@@ -100,7 +100,7 @@ def _cell(cell: Cell) -> Cell:
 
 
 def lines(value: Mapping[str, object]) -> str:
-    """JSON with a line for each key, and for each element of a list: thousands of them are written at the speed of C."""
+    """JSON with a line for each key, and for each element of a list: many are written at the speed of C."""
     return "{\n" + ",\n".join(f"{_flat(key)}: {_listed(part)}" for key, part in value.items()) + "\n}\n"
 
 
