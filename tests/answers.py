@@ -38,7 +38,10 @@ def cell(value: object) -> str:
 
 def answer(scenario: Scenario, header: list[str], root: Path) -> list[list[str]]:
     """Rows of the saved query that the case is named after, projected to the header's columns."""
-    found = opened(scenario, root).query(scenario.name, **scenario.params)
+    workspace = opened(scenario, root)
+    if scenario.checks:
+        workspace.check(scenario.checks)
+    found = workspace.query(scenario.name, **scenario.params)
     places = [found.columns.index(name) for name in header]
     return [[cell(row[place]) for place in places] for row in found.rows]
 

@@ -43,6 +43,7 @@ class Scenario:
     line: int
     files: dict[str, bytes] = field(default_factory=dict)
     params: dict[str, str] = field(default_factory=dict)
+    checks: list[str] = field(default_factory=list)
     expects: list[Expect] = field(default_factory=list)
 
     @property
@@ -156,6 +157,9 @@ def _part(scenario: Scenario, heading: str, lines: list[str], at: int) -> int:
     elif heading == "params":
         found, end = _params(scenario.case, lines, at)
         scenario.params.update(found)
+    elif heading == "checks":
+        _, text, _, end = _fenced(scenario.case, lines, at)
+        scenario.checks.extend(text.split())
     elif word == "expect" and rest:
         what, _, about = rest.partition(" ")
         if what in {"no", "exact"}:

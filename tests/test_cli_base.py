@@ -19,10 +19,10 @@ import pytest
 import kbgraph
 from kbgraph import cli
 from kbgraph.cli import group, main
-from kbgraph.cli._options import write_whole
 from kbgraph.config import find_root, load
 from kbgraph.errors import BrokenError, ConfigError, KbgraphError, UsageError
 from kbgraph.store.disk import Disk
+from kbgraph.workspace.outputs import write_whole
 
 LONG_AGO = 1_700_000_000
 KB = (sys.executable, "-m", "kbgraph")

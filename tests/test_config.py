@@ -23,6 +23,7 @@ topics = ["retrieval", "检索"]
 language = "zh"
 ignore = ["drafts/**"]
 waivers = "w.toml"
+fail-on = "error"
 contrasts = [["hot", "cold"]]
 
 [folders]
@@ -37,6 +38,7 @@ labels = ["实验室复核", "lab check"]
 
 [checks]
 orphan-citation = "off"
+stale-card = { severity = "warning", at-most = 5, days = 90 }
 """
 
 
@@ -65,7 +67,8 @@ def test_all_that_may_be_said() -> None:
         labels=(("level-second-hand", "听说"),),
         levels=(("lab", 85, ("实验室复核", "lab check")),),
         contrasts=(("hot", "cold"),),
-        severities=(("orphan-citation", "off"),),
+        checks=(("orphan-citation", "off", 0, ()), ("stale-card", "warning", 5, (("days", "90"),))),
+        fail_on="error",
         waivers="w.toml",
         digest=made.digest,
     )
@@ -105,6 +108,28 @@ def test_all_faults_are_told_at_once_with_line_and_mend() -> None:
         "  line 15: `levels.lab.label` is no setting: did you mean `labels`?",
         "  mend these lines and run again",
     ]
+
+
+def test_faults_of_checks_are_told_with_the_others() -> None:
+    told = refused(
+        'fail_on = "error"\nlanguage = "fr"\n\n[checks]\na = 3\n\n'
+        '[checks.b]\nseverity = "bad"\nat-most = -1\ndays = [1]\n'
+    )
+    assert told.splitlines()[1:-1] == [
+        "  line 1: `fail_on` is no setting: did you mean `fail-on`?",
+        "  line 2: `language`: input should be 'zh', 'en' or ''",
+        "  line 5: `checks.a`: input should be 'error', 'warning', 'info' or 'off'",
+        "  line 8: `checks.b.severity`: input should be 'error', 'warning', 'info' or 'off'",
+        "  line 9: `checks.b.at-most`: input should be a number of findings, 0 or more",
+        "  line 10: `checks.b.days`: input should be one value",
+    ]
+    assert refused("checks = 3").splitlines()[1] == '  line 1: `checks`: write `orphan-citation = "warning"` lines'
+
+
+def test_values_of_parameters_are_written_as_on_the_command_line() -> None:
+    made = parse(b'[checks.x]\na = 3\nb = 0.25\nc = 1e-7\nd = 2026-01-31\ne = "t"\nf = true\ng = 2.0\n').checks
+    values = (("a", "3"), ("b", "0.25"), ("c", "0.0000001"), ("d", "2026-01-31"), ("e", "t"), ("f", "true"), ("g", "2"))
+    assert made == (("x", "", 0, values),)
 
 
 @pytest.mark.parametrize(

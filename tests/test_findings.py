@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import datetime as dt
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
-from kbgraph.ask.findings import findings, judged_hash, spoken
+from kbgraph.ask import memory
+from kbgraph.ask.findings import Files, findings, judged_hash, spoken
 from kbgraph.ask.header import parse_query
-from kbgraph.ask.history import Memory, gone, last, plain, recalled, remembered
+from kbgraph.ask.history import History, Known, Run, remembered
 from kbgraph.ask.report import Circumstances, check_report
 from kbgraph.ask.waiver_file import parse_waivers
 from kbgraph.ask.waivers import BUILT_IN, Waiver, paste
 from kbgraph.errors import BrokenError, ConfigError
+from kbgraph.model.facts import Term
 from kbgraph.model.finding import CheckResult, Finding, Place
 from kbgraph.model.lexicon import Concept, make_lexicon
+from kbgraph.model.ntriples import split
 from kbgraph.model.query import Cell, SavedQuery, Table
 from rq import CHECK
 
 NS = "https://w3id.org/kbgraph/ns#"
+BASE = "urn:kb:t:"
 TODAY = dt.date(2026, 11, 2)
 COLUMNS = ("entry", "key", "path", "line", "n")
 Row = tuple[Cell, ...]
@@ -223,18 +226,26 @@ def test_a_profile_moves_severities_and_switches_checks_off() -> None:
     assert report.checks[1] == CheckResult("two", "skipped", 0, "switched off")
 
 
+def known(print_: str, check: str = "two", gone: int = 0) -> Known:
+    return Known(print_, check, "error", "still", "k/a.md", 5, "", (), 1, 0, gone)
+
+
+def earlier(*all_: Known, run: int = 3) -> Circumstances:
+    return Circumstances(history=History({k.fingerprint: k for k in all_}), run=run)
+
+
 def test_states_tell_what_is_new_still_there_back_and_gone() -> None:
     a, b, c, d = (found(TWO, row(n))[0].fingerprint for n in (1, 2, 3, 4))
-    known = Circumstances(last={a: "two", b: "two", "e" * 16: "one"}, gone=frozenset({c}))
-    report = check_report([TWO], Answers(two=[row(1), row(3), row(4)]), known)
+    before = earlier(known(a), known(b), known(c, gone=2), known("e" * 16, "one"))
+    report = check_report([TWO], Answers(two=[row(1), row(3), row(4)]), before)
     assert {f.fingerprint: f.state for f in report.findings} == {a: "still", c: "regressed", d: "new"}
     assert report.fixed == (b,), "a finding of a check that did not run is not fixed"
 
 
 def test_a_check_that_broke_fixes_nothing() -> None:
-    known = Circumstances(last={"a" * 16: "one"})
-    assert check_report([ONE], Answers(one=BrokenError("x", "y")), known).fixed == ()
-    assert check_report([ONE], Answers(one=()), known).fixed == ("a" * 16,)
+    before = earlier(known("a" * 16, "one"))
+    assert check_report([ONE], Answers(one=BrokenError("x", "y")), before).fixed == ()
+    assert check_report([ONE], Answers(one=()), before).fixed == ("a" * 16,)
 
 
 # -- waivers
@@ -343,12 +354,18 @@ def test_a_waiver_covers_any_of_several_keys() -> None:
 
 def runs(*states: tuple[int, str]) -> list[tuple[str, str]]:
     """State of each finding and what went, run by run: a state of the graph, and the works that are not cited on it."""
-    history: dict[str, Memory] = {}
-    told = []
+    history, told, graph = History(), [], set[str]()
     for seq, works in states:
-        known = Circumstances(last=last(history, seq), gone=gone(history, seq))
-        report = check_report([TWO], Answers(two=[row(int(n)) for n in works]), known)
-        history = recalled(json.loads(json.dumps(plain(remembered(history, report, seq)))))
+        now = Run(history.run(str(seq)), str(seq), "2026-11-02T03:00:00+00:00")
+        report = check_report(
+            [TWO], Answers(two=[row(int(n)) for n in works]), Circumstances(history=history, run=now.number)
+        )
+        new = remembered(history, report, now)
+        out, add = memory.difference(history, new, BASE)
+        assert set(out) <= graph
+        graph = (graph - set(out)) | set(add)
+        history = memory.recalled((*split(triple), Term("")) for triple in graph)
+        assert (dict(history.findings), history.runs) == (dict(new.findings), new.runs), "the graph tells all of it"
         named = {found(TWO, row(n))[0].fingerprint: str(n) for n in range(1, 6)}
         states_ = " ".join(f"{named[f.fingerprint]}:{f.state}" for f in sorted(report.findings, key=lambda f: f.key))
         told.append((states_, " ".join(sorted(named[p] for p in report.fixed))))
@@ -367,14 +384,101 @@ def test_what_comes_back_has_regressed_and_what_was_never_there_is_new() -> None
     ]  # fmt: skip
 
 
+def test_what_other_settings_showed_on_the_same_graph_never_was() -> None:
+    assert runs((1, "1"), (2, "12"), (2, "1"), (3, "12"))[2:] == [("1:still", ""), ("1:still 2:new", "")]
+    assert runs((1, "12"), (2, "1"), (2, "12"), (3, "12"))[1:] == [
+        ("1:still", "2"), ("1:still 2:still", ""), ("1:still 2:still", ""),
+    ]  # fmt: skip
+
+
+def test_a_state_that_the_graph_had_long_ago_is_a_run_of_its_own() -> None:
+    history = History(runs=(Run(1, "7", ""), Run(2, "9", "")))
+    assert (history.run("9"), history.run("7"), history.run("8")) == (2, 3, 3)
+
+
 def test_a_check_that_broke_keeps_its_memory() -> None:
-    history = remembered({}, check_report([TWO], Answers(two=[row(1)]), Circumstances()), 1)
+    first = Run(1, "1", "")
+    history = remembered(History(), check_report([TWO], Answers(two=[row(1)]), Circumstances()), first)
     broken = check_report([TWO], Answers(two=BrokenError("x", "y")), Circumstances())
-    assert remembered(history, broken, 2) == history
+    assert remembered(history, broken, Run(2, "2", "")).findings == history.findings
 
 
-@pytest.mark.parametrize(
-    "damaged", [None, [], {"two": 1}, {"two": [1, [], []]}, {"two": ["1", [], [], []]}, {"two": [1, 2, 3, 4]}]
-)
-def test_a_damaged_history_is_none(damaged: object) -> None:
-    assert recalled(damaged) == {}
+def test_a_check_that_is_gone_is_forgotten() -> None:
+    history = History({p: known(p, check) for p, check in (("a" * 16, "one"), ("b" * 16, "two"))})
+    kept = remembered(history, check_report([], Answers(), Circumstances()), Run(4, "4", ""), ["two"])
+    assert set(kept.findings) == {"b" * 16}
+
+
+def test_only_what_is_other_is_written() -> None:
+    a = known("a" * 16)
+    old, new = (History({a.fingerprint: k}, (Run(1, "1", "t"),)) for k in (a, a._replace(state="fixed", gone=1)))
+    out, add = memory.difference(old, new, BASE)
+    me = "<urn:kb:t:finding/aaaaaaaaaaaaaaaa>"
+    assert [line for line in out if line.startswith(me)] == [f'{me} <{NS}state> "still"']
+    assert sorted(line for line in add if line.startswith(me)) == [
+        f"{me} <{NS}goneSince> <urn:kb:t:check-run/1>", f'{me} <{NS}state> "fixed"',
+    ]  # fmt: skip
+    assert len(out) == 2, "and the graph's own mark"
+
+
+def test_a_damaged_graph_of_findings_tells_what_is_whole() -> None:
+    a = known("a" * 16)
+    out, add = memory.difference(History(), History({a.fingerprint: a}, (Run(1, "1", "t"),)), BASE)
+    assert out == []
+    assert memory.recalled(()) == History()
+    torn = [line for line in add if "ordinal" not in line]
+    assert memory.recalled((*split(line), Term("")) for line in torn) == History()
+
+
+# -- files that have another name, or another title
+
+FILES = Files({"k/a.md": "work <x>", "k/b.md": "title b", "notes/c.md": "title b"}, "urn:kb:t:")
+KEYED = check(("fingerprint: [path, key]", "fingerprint: [path, entry]"))
+
+
+def prints(files: Files, *rows: Row, query: SavedQuery = TWO) -> list[str]:
+    return [f.fingerprint for f in findings(query, Table(COLUMNS, rows), None, files)]
+
+
+def test_a_renamed_file_has_its_findings_still() -> None:
+    renamed = Files({"old/z.md": "work <x>"}, "urn:kb:t:")
+    assert prints(FILES, row(1)) == prints(renamed, row(1, path="old/z.md", line=90))
+    assert prints(FILES, row(1)) != prints(renamed, row(2, path="old/z.md"))
+    assert prints(Files(), row(1)) != prints(Files(), row(1, path="old/z.md")), "a file that nothing is known of"
+
+
+def test_things_in_a_renamed_file_and_a_corpus_under_another_name_are_the_same() -> None:
+    moved = Files({"old/z z.md": "work <x>"}, "https://example.org/kb/")
+    there = ("https://example.org/kb/old/z%20z.md#b-1", work(1), "old/z z.md", 5, 0)
+    assert prints(FILES, row(1), query=KEYED) == prints(moved, there, query=KEYED)
+
+
+def test_two_files_that_are_known_by_the_same_keep_two_findings() -> None:
+    b, c = row(1, path="k/b.md"), row(1, path="notes/c.md")
+    both = prints(FILES, b, c)
+    assert len(set(both)) == 2
+    assert prints(FILES, c, b) == both[::-1], "whatever the order of the rows"
+    assert prints(FILES, b) == both[:1], "the file that came first is the one without a number"
+    assert prints(Files(dict(list(FILES.identities.items())[::-1]), "urn:kb:t:"), b, c) == both[::-1]
+
+
+def test_the_history_follows_a_file_that_has_another_title() -> None:
+    old, new = (Files({"k/a.md": title}) for title in ("title a", "title b"))
+    assert prints(old, row(1)) != prints(new, row(1))
+    assert followed_states(old, row(1), new, row(1, line=7)) == ["still"]
+
+
+def test_the_history_follows_a_file_without_a_title_to_its_new_name() -> None:
+    assert followed_states(Files({"a.txt": "text x"}), row(1, path="a.txt"), Files({"b.txt": "text y"}),
+                           row(1, path="b.txt")) == ["still"]  # fmt: skip
+    both = Files({"a.txt": "text x", "b.txt": "text y"})
+    assert followed_states(both, row(1, path="a.txt"), both, row(1, path="b.txt")) == ["new"], "both files are there"
+
+
+def followed_states(before: Files, first: Row, after: Files, second: Row) -> list[str]:
+    one = Run(1, "1", "")
+    report = check_report([TWO], Answers(two=[first]), Circumstances(files=before))
+    history = remembered(History(), report, one)
+    report = check_report([TWO], Answers(two=[second]), Circumstances(files=after, history=history, run=2))
+    assert len(report.fixed) == (report.findings[0].state == "new")
+    return [f.state for f in report.findings]

@@ -184,8 +184,8 @@ def test_pages_stand_alone() -> None:
         assert not re.search(r"<script|<link|<img|src=|@import|url\(", page)
     assert "<title>文件</title>" in render(TABLE, "html", "zh")
     place = "<td>k/推理.md<span class=at>:541</span></td>"
-    assert f'<tr class="error">{place}<td>error</td>' in render(REPORT, "html", "en")
-    assert "Nothing found by 1" in render(Report((CheckResult("a", "clean"),), ()), "html", "en")
+    assert f'<tr class="error">{place}<td><b>new</b> arXiv:2610.02076 is not cited' in render(REPORT, "html", "en")
+    assert "Nothing found by 1: a" in render(Report((CheckResult("a", "clean"),), ()), "html", "en")
 
 
 def test_formats_are_the_files_of_the_folder() -> None:
@@ -291,7 +291,7 @@ class Page(HTMLParser):
             self.cells[-1] += data
 
 
-OURS = set("html head meta title style body h1 p div table thead tbody tr th td small span code a".split())  # noqa: SIM905
+OURS = set("html head meta title style body h1 p div table thead tbody tr th td small span code a h2 section b".split())  # noqa: SIM905
 
 
 @given(TEXTS)
@@ -300,7 +300,7 @@ def test_html_shows_text_as_text(text: str) -> None:
         page = Page()
         page.feed(render(product, "html", "en"))
         assert page.tags <= OURS
-        assert page.attributes <= {"lang", "charset", "http-equiv", "content", "name", "class", "href", "rel"}
+        assert page.attributes <= {"lang", "charset", "http-equiv", "content", "name", "class", "href", "rel", "id"}
         assert all(link.startswith(("http://", "https://")) for link in page.links)
     table, _ = both(text)
     assert f">{html.escape(visible(text))}</" in render(table, "html", "en")

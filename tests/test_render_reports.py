@@ -16,8 +16,10 @@ import yaml
 from rdflib import RDF, Graph, Literal, Namespace, URIRef
 
 from kbgraph.cli.check import command as check
-from kbgraph.model.finding import CheckResult, Finding, Place, Report
+from kbgraph.model.finding import CheckResult, Finding, Place, Report, State
+from kbgraph.model.query import Severity
 from kbgraph.render import render
+from kbgraph.render.groups import groups
 
 SH = Namespace("http://www.w3.org/ns/shacl#")
 KB = Namespace("https://w3id.org/kbgraph/ns#")
@@ -153,3 +155,70 @@ def test_the_hook_and_the_workflow_name_commands_that_exist() -> None:
         name, *arguments = command.split()
         assert name == "kbgraph"
         assert check.make_context("check", arguments[1:], resilient_parsing=False).params["fail_on"] == "error"
+
+
+# -- many findings
+
+
+def many(
+    number: int, check: str = "dangling-path", state: State = "still", severity: Severity = "warning"
+) -> list[Finding]:
+    return [
+        replace(
+            FINDING, check=check, path=f"n/{at:05}.md", state=state, severity=severity, related=(),
+            fingerprint=f"{check[:4]}{state[:2]}{at:010}", message={"en": f"finding {at}", "zh": f"第 {at} 处"},
+        )
+        for at in range(number)
+    ]  # fmt: skip
+
+
+def big() -> Report:
+    found = [*many(8000), *many(3, "empty-section", severity="error"), *many(60, "stale-card", "new", "info")]
+    names = ("dangling-path", "empty-section", "stale-card")
+    checks = [
+        CheckResult(name, "findings", 1, title={"en": f"Title of {name}", "zh": f"{name} 之题"}) for name in names
+    ]
+    return Report(
+        (*checks, CheckResult("clean-one", "clean"), CheckResult("off-one", "skipped")), tuple(found), ("a" * 16,)
+    )
+
+
+def test_a_page_of_thousands_is_by_cause_the_worst_first_with_exact_counts() -> None:
+    page = render(big(), "html", "en")
+    assert len(page.encode()) < 60_000
+    heads = re.findall(r'<h2 class="(\w+)">([^<]*) <code>([^<]*)</code> <span class=dim>([\d,]+)</span>', page)
+    assert heads == [
+        ("error", "Title of empty-section", "empty-section", "3"),
+        ("warning", "Title of dangling-path", "dangling-path", "8,000"),
+        ("info", "Title of stale-card", "stale-card", "60"),
+    ]
+    assert "40 of 8,000, spread over all of them" in page
+    assert re.findall(r"n/(\d+)\.md<span class=at>", page)[3:7] == ["00000", "00200", "00400", "00600"]
+    assert [page.count(f"<td class=n>{n}</td>") for n in ("8,000", "60", "3")] == [1, 2, 1], "found, and new"
+    assert "fixed 1" in page.replace("found no more", "fixed")
+    assert "Nothing found by 1: clean-one" in page
+    assert "Switched off 1: off-one" in page
+    assert "共 8,000 处，均匀取出 40 处" in render(big(), "html", "zh")
+
+
+def test_what_has_just_come_is_shown_before_what_has_long_been_there() -> None:
+    (group,) = groups(Report((), (*many(500), *many(7, state="new"), *many(2, state="waived"))), 40)
+    assert (group.open, group.total, len(group.shown)) == (507, 509, 40)
+    assert sum(finding.state == "new" for finding in group.shown) == 7
+    assert group.shown == tuple(f for f in [*many(500), *many(7, state="new")] if f in group.shown), "in their order"
+
+
+def test_what_is_waived_alone_comes_last() -> None:
+    found = [*many(1, "a-waived", "waived", "error"), *many(1, "b-open", severity="info")]
+    assert [(g.check, g.level, g.open) for g in groups(Report((), tuple(found)), 40)] == [
+        ("b-open", "info", 1), ("a-waived", "waived", 0),
+    ]  # fmt: skip
+
+
+def test_json_has_a_finding_a_line() -> None:
+    text = render(big(), "json", "en")
+    lines = [line.rstrip(",") for line in text.splitlines() if line.startswith('{"check": "dangling-path", "severity"')]
+    assert len(lines) == 8000
+    assert json.loads(lines[17])["path"] == "n/00017.md"
+    assert list(json.loads(text)) == ["version", "summary", "checks", "findings", "fixed"]
+    assert json.loads(text)["summary"] == {"error": 3, "warning": 8000, "info": 60, "waived": 0, "broken": 0}

@@ -75,6 +75,31 @@ def test_an_empty_store_answers(store: Store) -> None:
     assert not store.ask("ASK { ?s ?p ?o }")
 
 
+def test_revise_changes_triples_of_one_graph(store: Store) -> None:
+    store.load([document("a.md", "one", "two", sha="1"), document("b.md", "one", sha="1")])
+    a, other = document("a.md", "one", "two", sha="1").triples, document("a.md", "one", "drei", sha="2").triples
+    never = f"{graph('a.md')} <{KB}path> {make.text('x')}"
+    store.revise(graph("a.md"), [*(set(a) - set(other)), never], set(other) - set(a))
+    assert sorted(f"{s} {p} {o}" for s, p, o, _ in store.match(g=graph("a.md"))) == sorted(other)
+    assert store.graphs() == {graph("a.md"): "2", graph("b.md"): "1"}
+    assert store.count() == 8
+    store.revise(graph("c.md"), [], [never])
+    assert [q[3] for q in store.match(p=Term(f"<{KB}path>"))] == [graph("c.md")]
+
+
+def test_a_revision_keeps_the_mark_and_an_old_reader_its_state(tmp_path: Path) -> None:
+    store, reader = Disk(tmp_path), Disk(tmp_path)
+    with store.draft(fresh=True, mark="made by x") as draft:
+        draft.load([document("a.md", "one")])
+    assert reader.count() == 3
+    before = store.name
+    store.revise(graph("a.md"), [], [f"{graph('a.md')} <{KB}path> {make.text('a.md')}"])
+    assert (store.mark, store.count(), reader.count()) == ("made by x", 4, 3)
+    assert store.name != before
+    reader.refresh()
+    assert reader.count() == 4
+
+
 def test_replace_changes_and_drops_whole_graphs(store: Store) -> None:
     store.load([document(n, "one", "two", sha="1") for n in ("a.md", "b.md", "c.md")])
     store.replace([document("b.md", "new", sha="2"), document("d.md", sha="3")], [graph("c.md"), graph("never.md")])

@@ -28,12 +28,13 @@ class Expectation(NamedTuple):
 
 @dataclass(slots=True)
 class Case:
-    """One scenario: files by path, parameters, what is expected."""
+    """One scenario: files by path, parameters, checks that are run before, what is expected."""
 
     title: str
     line: int
     files: dict[str, bytes] = field(default_factory=dict)
     params: dict[str, str] = field(default_factory=dict)
+    checks: tuple[str, ...] = ()  # run before the query is asked: it may ask what they found
     expects: list[Expectation] = field(default_factory=list)
 
 
@@ -79,11 +80,13 @@ class _Reader:
         elif title == "params":
             pairs = (entry.split("=", 1) for entry in self._fenced()[1].split("\n") if "=" in entry)
             case.params.update((name, value) for name, value in pairs)
+        elif title == "checks":
+            case.checks = tuple(self._fenced()[1].split())
         elif title in ("expect rows", "expect findings"):
             header, *rows = self._table(line)
             case.expects.append(Expectation(rest, header, tuple(rows)))
         else:
-            raise self.error(line, f"`## {title}`", "parts are file PATH, params, expect rows, expect findings")
+            raise self.error(line, f"`## {title}`", "parts are file PATH, params, checks, expect rows, expect findings")
 
     def _fenced(self) -> tuple[str, str]:
         start = self._skip_blank()

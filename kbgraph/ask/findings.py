@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
-from typing import get_args
+from typing import NamedTuple, get_args
+from urllib.parse import unquote
 
 from kbgraph.errors import BrokenError
 from kbgraph.model.finding import Finding, Place
@@ -51,13 +52,50 @@ def judged_hash(query: SavedQuery, finding: Finding) -> str:
     return digest(plain(values.get(name)) for name in query.judged) if query.judged else ""
 
 
-def findings(query: SavedQuery, table: Table, lexicon: Lexicon | None = None) -> tuple[Finding, ...]:
+class Files(NamedTuple):
+    """What each file of a corpus is known by, in the order in which files came, and how its names begin."""
+
+    identities: Mapping[str, str] = {}
+    base: str = ""
+
+    def lasting(self, cell: str) -> str:
+        """A cell as it will be when a file has another name, or the corpus another place."""
+        if cell in self.identities:
+            return self.identities[cell]
+        if not self.base or not cell.startswith(self.base):
+            return cell
+        path, mark, rest = cell.removeprefix(self.base).partition("#")
+        return f":{self.identities.get(unquote(path, errors='surrogateescape'), path)}{mark}{rest}"
+
+
+NONE = Files()
+
+
+def findings(
+    query: SavedQuery, table: Table, lexicon: Lexicon | None = None, files: Files = NONE
+) -> tuple[Finding, ...]:
     """One finding per fingerprint, in the order of the rows; further rows of one become its related places."""
-    grouped: dict[str, list[Row]] = {}
+    grouped: dict[tuple[str, ...], list[Row]] = {}
     for row in table:
-        print_ = digest([query.name, *(plain(row.get(name)) for name in query.fingerprint)])
-        grouped.setdefault(print_, []).append(row)
-    return tuple(_finding(query, print_, rows, lexicon) for print_, rows in grouped.items())
+        grouped.setdefault(tuple(plain(row.get(name)) for name in query.fingerprint), []).append(row)
+    prints = _fingerprints(query, grouped, files)
+    return tuple(_finding(query, prints[cells], rows, lexicon) for cells, rows in grouped.items())
+
+
+def _fingerprints(
+    query: SavedQuery, grouped: Mapping[tuple[str, ...], Sequence[Row]], files: Files
+) -> dict[tuple[str, ...], str]:
+    """A fingerprint for each group of cells; of files that are known by the same, the earlier is first."""
+    alike: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+    for cells in grouped:
+        alike.setdefault(tuple(map(files.lasting, cells)), []).append(cells)
+    came = {path: at for at, path in enumerate(files.identities)} if len(alike) < len(grouped) else {}
+    out: dict[tuple[str, ...], str] = {}
+    for lasting, several in alike.items():
+        ordered = sorted(several, key=lambda cells: ([came.get(cell, -1) for cell in cells], cells))
+        for number, cells in enumerate(ordered, 1):
+            out[cells] = digest([query.name, *lasting, *([f"#{number}"] if number > 1 else [])])
+    return out
 
 
 def _finding(query: SavedQuery, print_: str, rows: Sequence[Row], lexicon: Lexicon | None) -> Finding:

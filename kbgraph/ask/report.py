@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from kbgraph.ask.findings import SEVERITIES, findings
+from kbgraph.ask.findings import NONE, SEVERITIES, Files, findings
+from kbgraph.ask.history import History, fixed, followed, looked, stated
 from kbgraph.ask.run import Select, run
 from kbgraph.ask.waivers import EXPIRED, UNUSED, Waiver, waive
 from kbgraph.errors import BrokenError
-from kbgraph.model.finding import CheckResult, Finding, Report
+from kbgraph.model.finding import CheckResult, Finding, Outcome, Report
 from kbgraph.model.lexicon import Lexicon
-from kbgraph.model.query import SavedQuery
+from kbgraph.model.query import SavedQuery, Table
 
 _RANK = {severity: at for at, severity in enumerate(SEVERITIES)}
 
@@ -25,11 +26,14 @@ class Circumstances:
 
     lexicon: Lexicon | None = None
     severities: Mapping[str, str] = field(default_factory=dict)  # check -> error, warning, info or off
+    params: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # check -> what is set of it
+    at_most: Mapping[str, int] = field(default_factory=dict)  # check -> findings that may stand
     waivers: tuple[Waiver, ...] = ()
     waiver_file: str = "kbgraph-waivers.toml"
     today: dt.date = dt.date.min
-    last: Mapping[str, str] = field(default_factory=dict)  # fingerprints of the run before -> their check
-    gone: frozenset[str] = frozenset()  # fingerprints of earlier runs that were not in the one before
+    history: History = field(default_factory=History)
+    run: int = 1  # the number of this run, among those of the history
+    files: Files = NONE
     whole: bool = False  # all checks of the corpus are in this run
 
 
@@ -46,7 +50,7 @@ def check_report(
     blind = [result.check for result in results if result.outcome in ("broken", "skipped")]
     waived = waive(
         found, known.waivers, {q.name: q for q in queries}, file=known.waiver_file, today=known.today,
-        whole=known.whole, blind=blind,
+        whole=known.whole, blind=blind, lasting=known.files.lasting,
     )  # fmt: skip
     told = [*waived.findings]
     for query, own in ((EXPIRED, waived.expired), (UNUSED, waived.unused)):
@@ -54,7 +58,7 @@ def check_report(
             mine = _graded(query, own, known)
             results.append(_result(query, mine, known))
             told += mine
-    return _sorted(results, [_stated(f, known) for f in told], known)
+    return _remembered(Report(_by_name(results), tuple(sorted(told, key=order))), known)
 
 
 def _one(
@@ -63,7 +67,7 @@ def _one(
     if known.severities.get(query.name) == "off":
         return _result(query, (), known), ()
     try:
-        mine = _graded(query, findings(query, run(query, select, whole=True, look=look), known.lexicon), known)
+        mine = _graded(query, findings(query, _rows(query, select, look, known), known.lexicon, known.files), known)
     except BrokenError as error:
         reason = error.message.removeprefix(f"{query.name}: ")
         told = f"{reason}; {error.mend}" if error.mend else reason
@@ -71,10 +75,16 @@ def _one(
     return _result(query, mine, known), mine
 
 
+def _rows(query: SavedQuery, select: Select, look: Select, known: Circumstances) -> Table:
+    return run(query, select, known.params.get(query.name), whole=True, look=look)
+
+
 def _result(query: SavedQuery, mine: Collection[Finding], known: Circumstances) -> CheckResult:
     if known.severities.get(query.name) == "off":
         return CheckResult(query.name, "skipped", 0, "switched off", title=query.title)
-    return CheckResult(query.name, "findings" if mine else "clean", len(mine), limit=query.limit, title=query.title)
+    outcome: Outcome = "findings" if mine else "clean"
+    most = known.at_most.get(query.name, 0)
+    return CheckResult(query.name, outcome, len(mine), limit=query.limit, title=query.title, at_most=most)
 
 
 def _graded(query: SavedQuery, mine: Iterable[Finding], known: Circumstances) -> tuple[Finding, ...]:
@@ -88,22 +98,23 @@ def _graded(query: SavedQuery, mine: Iterable[Finding], known: Circumstances) ->
     return tuple(replace(finding, severity=severity) for finding in mine)
 
 
-def _stated(finding: Finding, known: Circumstances) -> Finding:
-    if finding.state == "waived":
-        return finding
-    if finding.fingerprint in known.last:
-        return replace(finding, state="still")
-    return replace(finding, state="regressed" if finding.fingerprint in known.gone else "new")
-
-
 def order(finding: Finding) -> tuple[int, str, int, str, str]:
     """Severity, path, line, check, fingerprint."""
     return _RANK[finding.severity], finding.path, finding.line, finding.check, finding.fingerprint
 
 
-def _sorted(results: Iterable[CheckResult], told: Collection[Finding], known: Circumstances) -> Report:
-    results = sorted(results, key=lambda result: result.check)
-    looked = {r.check for r in results if r.outcome in ("clean", "findings")}
-    now = {f.fingerprint for f in told}
-    fixed = sorted(print_ for print_, check in known.last.items() if check in looked and print_ not in now)
-    return Report(tuple(results), tuple(sorted(told, key=order)), tuple(fixed))
+def _by_name(results: Iterable[CheckResult]) -> tuple[CheckResult, ...]:
+    return tuple(sorted(results, key=lambda result: result.check))
+
+
+def _remembered(report: Report, known: Circumstances) -> Report:
+    """The report with the state of each finding, and what is there no more."""
+    history = followed(known.history, report.findings, looked(report), known.files.identities)
+
+    def now(finding: Finding) -> Finding:
+        if finding.state == "waived":
+            return finding
+        return replace(finding, state=stated(history.findings.get(finding.fingerprint), known.run))
+
+    told = replace(report, findings=tuple(map(now, report.findings)))
+    return replace(told, fixed=fixed(history, told, known.run))

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 
 from kbgraph.ask.findings import digest, judged_hash
 from kbgraph.model.finding import Finding
-from kbgraph.model.query import Both, SavedQuery
+from kbgraph.model.query import Both, SavedQuery, Table
 
 
 @dataclass(frozen=True, slots=True)
 class Waiver:
-    """One `[[waiver]]`: what it lets stand, why, until when, and the hash of what was judged."""
+    """A `[[waiver]]` or a comment: what it lets stand, why, until when, and the hash of what was judged."""
 
     line: int
     fingerprint: str
@@ -24,14 +26,21 @@ class Waiver:
     by: str = ""
     until: dt.date | None = None
     judged: str = ""
+    lines: tuple[int, int] | None = None  # of a comment: those of its `path` for which it holds
 
     def covers(self, finding: Finding) -> bool:
         """Whether it speaks of this finding."""
+        if self.lines:
+            here = self.path == finding.path and self.lines[0] <= max(finding.line, 1) <= self.lines[1]
+            return here and self.check == finding.check
         if self.fingerprint:
             return self.fingerprint == finding.fingerprint
         keys = (finding.key,) if isinstance(finding.key, str) else finding.key
         same_place = self.path in ("", finding.path) and (not self.key or self.key in keys)
         return self.check == finding.check and same_place
+
+
+_COMMENTED = (".md", ".markdown")  # files in which a comment is one
 
 
 def _texts(en: str, zh: str) -> Both:
@@ -78,6 +87,7 @@ def waive(
     today: dt.date,
     whole: bool,
     blind: Collection[str] = (),
+    lasting: Callable[[str], str] = str,
 ) -> Waived:
     """Apply the waivers of `file`; one without a finding is told if its check has looked: `blind` ones have not."""
     out: list[Finding] = []
@@ -90,11 +100,29 @@ def waive(
         lapsed |= stale
         out.append(replace(finding, state="waived") if len(stale) < len(mine) else finding)
     idle = [w for w in waivers if w not in used and _looked_for(w, queries, whole, blind)]
+    prints = _fingerprints([*lapsed, *idle], lasting)
     return Waived(
         tuple(out),
-        tuple(_about(EXPIRED, w, file, why) for w, why in lapsed.items()),
-        tuple(_about(UNUSED, w, file, _texts("this waiver covers no finding", "这条豁免没有对应的发现")) for w in idle),
+        tuple(_about(EXPIRED, w, file, why, prints) for w, why in lapsed.items()),
+        tuple(_about(UNUSED, w, file, _nothing(w, queries, whole), prints) for w in idle),
     )
+
+
+def _fingerprints(waivers: Iterable[Waiver], lasting: Callable[[str], str]) -> Mapping[Waiver, tuple[str, ...]]:
+    """What tells each waiver from the others: what it says, then which one of those that say the same."""
+    seen: Counter[tuple[str, ...]] = Counter()
+    out = {}
+    for waiver in sorted(waivers, key=lambda w: (w.path, w.line)):
+        own = (lasting(waiver.path) if waiver.lines else "", _name(waiver), waiver.reason)
+        seen[own] += 1
+        out[waiver] = (*own, *([f"#{seen[own]}"] if seen[own] > 1 else []))
+    return out
+
+
+def _name(waiver: Waiver) -> str:
+    if waiver.lines:
+        return waiver.check
+    return waiver.fingerprint or " ".join(part for part in (waiver.check, waiver.path, waiver.key) if part)
 
 
 def _looked_for(waiver: Waiver, ran: Collection[str], whole: bool, blind: Collection[str]) -> bool:
@@ -102,6 +130,15 @@ def _looked_for(waiver: Waiver, ran: Collection[str], whole: bool, blind: Collec
     if waiver.check:
         return waiver.check not in blind and (whole or waiver.check in ran)
     return whole and not blind
+
+
+def _nothing(waiver: Waiver, queries: Collection[str], whole: bool) -> Both:
+    """Why a waiver covers nothing: its check may be none at all."""
+    if whole and waiver.check and waiver.check not in queries:
+        near = get_close_matches(waiver.check, sorted(queries), 1)
+        en, zh = (f"; did you mean {near[0]}?", f"，是不是 {near[0]}？") if near else ("", "")
+        return _texts(f"there is no check {waiver.check}{en}", f"没有 {waiver.check} 这种检查{zh}")
+    return _texts("this waiver covers no finding", "这条豁免没有对应的发现")
 
 
 def _lapse(waiver: Waiver, query: SavedQuery, finding: Finding, today: dt.date) -> Both | None:
@@ -112,12 +149,26 @@ def _lapse(waiver: Waiver, query: SavedQuery, finding: Finding, today: dt.date) 
     return None
 
 
-def _about(check: SavedQuery, waiver: Waiver, file: str, said: Both) -> Finding:
-    name = waiver.fingerprint or " ".join(part for part in (waiver.check, waiver.path, waiver.key) if part)
+def _about(
+    check: SavedQuery, waiver: Waiver, file: str, said: Both, prints: Mapping[Waiver, tuple[str, ...]]
+) -> Finding:
+    file, name = waiver.path if waiver.lines else file, _name(waiver)
     message = {lang: f"{text}: {name} ({waiver.reason})" for lang, text in said.items()}
     return Finding(
         check.name, check.severity, file, waiver.line, waiver.line, "", name, message, check.fix,
-        digest([check.name, name, waiver.reason]),
+        digest([check.name, *prints[waiver]]),
+    )  # fmt: skip
+
+
+def commented(table: Table) -> tuple[Waiver, ...]:
+    """The waivers that stand beside what they let stand: rows of the view `waivers`."""
+    return tuple(
+        Waiver(
+            int(row["line"] or 1), "", str(row["check"]), str(row["path"]), "", str(row["reason"]),
+            str(row["by"] or ""), dt.date.fromisoformat(str(row["until"])) if row["until"] else None,
+            str(row["judged"] or ""), (int(row["first"] or 1), int(row["last"] or 1)),
+        )
+        for row in table
     )  # fmt: skip
 
 
@@ -125,7 +176,8 @@ def paste(query: SavedQuery, finding: Finding) -> str:
     """The waiver for a finding, to be pasted and given a reason."""
     judged = judged_hash(query, finding)
     lines = ["[[waiver]]", f'fingerprint = "{finding.fingerprint}"', 'reason = ""']
-    return "\n".join([*lines, *_judged(judged)])
+    beside = f"# or beside the sentence: <!-- kbgraph: waive {finding.check}: reason (until 2099-12-31, by NAME) -->"
+    return "\n".join([*lines, *_judged(judged), *([beside] if finding.path.endswith(_COMMENTED) else [])])
 
 
 def _judged(value: str) -> Iterator[str]:

@@ -8,11 +8,8 @@ def command(corpus: Corpus, out: Out) -> int | None: ...
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import wraps
 from pathlib import Path
@@ -107,6 +104,8 @@ class Out:
             self._write(Path(str(self.file)), pieces)
 
     def _write(self, path: Path, pieces: Iterable[str]) -> None:
+        from kbgraph.workspace.outputs import write_whole  # noqa: PLC0415  (`--help` needs none)
+
         workspace: Workspace | None = click.get_current_context().meta.get(WORKSPACE)
         outputs = workspace.outputs if workspace else None
         if outputs:
@@ -133,27 +132,6 @@ def _put(write: Callable[..., object], *piece: str) -> None:
         raise PipeClosedError from error
     except OSError as error:
         raise UsageError(f"standard output cannot be written: {error.strerror}", "name a file with -o") from error
-
-
-def write_whole(path: Path, pieces: Iterable[str], mend: str = "choose another file with -o") -> None:
-    """Write a file in UTF-8 under another name, then rename it: a failure leaves what was there before."""
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name[:80]}.", dir=path.parent)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}", mend) from error
-    beside = Path(name)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
-            file.writelines(pieces)
-        mask = os.umask(0)
-        os.umask(mask)
-        beside.chmod(0o666 & ~mask)  # as any new file; a temporary one is its owner's alone
-        beside.replace(path)
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}", f"make room, or {mend}") from error
-    finally:
-        with suppress(OSError):
-            beside.unlink()
 
 
 def say(message: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,10 +26,12 @@ FOUND, BROKEN = 1, 3
 @click.command(epilog="Example: kbgraph check orphan-citation dangling-path --fail-on error")
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 @click.option("--tag", "tags", metavar="TAG", multiple=True, help="The checks with this tag; may be repeated.")
-@click.option("--profile", metavar="FILE", help='A TOML file: `check-name = "error"`, `warning`, `info` or `off`.')
 @click.option(
-    "--fail-on", type=click.Choice([*GRADES, "never"]), default="warning", show_default=True,
-    help="Exit with 1 for findings as grave as this.",
+    "--profile", metavar="FILE", help="A TOML file that says of checks what [checks] of kbgraph.toml may say."
+)
+@click.option(
+    "--fail-on", type=click.Choice([*GRADES, "never"]),
+    help="Exit with 1 for findings as grave as this; default: the profile's, kbgraph.toml's, else warning.",
 )  # fmt: skip
 @click.option("--since-last", is_flag=True, help="Show only what the graph before this one did not have.")
 @click.option("--shapes", is_flag=True, help="Hold the graph against the ontology's SHACL shapes as well.")
@@ -39,7 +43,7 @@ def command(
     names: tuple[str, ...],
     tags: tuple[str, ...],
     profile: str | None,
-    fail_on: str,
+    fail_on: str | None,
     since_last: bool,
     shapes: bool,
     lang: str,
@@ -47,20 +51,23 @@ def command(
     out: Out,
 ) -> int:
     """Run the checks, all unless some are named; exit code 1 for findings, 3 when a check could not do its work."""
-    grades = _profile(profile) if profile else {}
+    grades, grave = _profile(profile) if profile else ({}, "")
     workspace = corpus.ready()
+    told = len(workspace.notes)
     report = workspace.check(names, tags, grades)
+    for note in workspace.notes[told:]:
+        say(note)
     if shapes:
         report = workspace.held(report)
     if since_last:
         report = replace(report, findings=tuple(f for f in report.findings if f.state in ("new", "regressed")))
     out.write(workspace.render(report, out.format, lang))
     _tell(report)
-    return code(report, fail_on)
+    return code(report, fail_on or grave or workspace.settings.fail_on or "warning")
 
 
-def _profile(file: str) -> dict[str, str]:
-    from kbgraph.workspace.checking import profile  # noqa: PLC0415  (most runs have none)
+def _profile(file: str) -> tuple[Mapping[str, object], str]:
+    from kbgraph.config.checks import profile  # noqa: PLC0415  (most runs have none)
 
     try:
         return profile(Path(file).read_text("utf-8"), file)
@@ -69,11 +76,13 @@ def _profile(file: str) -> dict[str, str]:
 
 
 def code(report: Report, fail_on: str) -> int:
-    """3 when a check was broken, 1 when a finding is as grave as `fail_on`, else 0; waived ones do not count."""
+    """3 when a check was broken, 1 when more findings of one than may stand are as grave as `fail_on`, else 0."""
     if any(result.outcome == "broken" for result in report.checks):
         return BROKEN
     grave = GRADES[: [*GRADES, "never"].index(fail_on) + 1] if fail_on != "never" else ()
-    return FOUND if any(f.severity in grave and f.state != "waived" for f in report.findings) else 0
+    found = Counter(f.check for f in report.findings if f.severity in grave and f.state != "waived")
+    most = {result.check: result.at_most for result in report.checks}
+    return FOUND if any(number > most.get(check, 0) for check, number in found.items()) else 0
 
 
 def _tell(report: Report) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kbgraph.cli._options import Corpus, say, write_whole
+from kbgraph.cli._options import Corpus, say
 from kbgraph.cli.sync import told
 from kbgraph.errors import UsageError
 
@@ -15,6 +15,7 @@ from kbgraph.errors import UsageError
 @click.option("--no-sync", is_flag=True, help="Look and write, but make no graph yet.")
 def command(folder: str, force: bool, no_sync: bool) -> None:
     """Look at a folder, write kbgraph.toml, and say what was recognised and what was not."""
+    from kbgraph.workspace.outputs import write_whole  # noqa: PLC0415  (`--help` needs none)
     from kbgraph.workspace.survey import survey  # noqa: PLC0415  (`--help` needs none)
 
     found = survey(folder)

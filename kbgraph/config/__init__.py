@@ -70,8 +70,9 @@ def starting(name: str, topics: Iterable[str], language: str, folders: Mapping[s
         "# [labels]  # more words for a concept of the lexicon",
         '# level-second-hand = ["听说"]',
         "",
-        "# [checks]  # error, warning, info or off",
+        "# [checks]  # error, warning, info or off; `kbgraph explain NAME` says what else may be set of a check",
         '# uncarded-citation = "off"',
+        '# stale-card = { severity = "warning", days = 90, at-most = 5 }',
         "",
     ]
     return "\n".join(lines)

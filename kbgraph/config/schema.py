@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
+from kbgraph.config.checks import check_settings
 from kbgraph.errors import ConfigError
 from kbgraph.model.facts import iri, segment
 from kbgraph.model.settings import DEFAULT_GLOBS, KINDS, Settings
@@ -54,7 +55,8 @@ class _File(_Strict):
     labels: dict[str, list[Word]] = {}
     levels: dict[Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*$")], _Level] = {}
     contrasts: list[Annotated[list[Word], Field(min_length=2)]] = []
-    checks: dict[str, Literal["error", "warning", "info", "off"]] = {}
+    checks: Any = {}
+    fail_on: Literal["error", "warning", "info", "never", ""] = Field("", alias="fail-on")
 
 
 def parse(data: bytes, folder: str = "kb") -> Settings:
@@ -69,8 +71,8 @@ def parse(data: bytes, folder: str = "kb") -> Settings:
     try:
         file = _File.model_validate(given)
     except ValidationError as error:
-        _refuse([*_faults(error, text), *_kinds(given, text)])
-    _refuse(_kinds(given, text))
+        _refuse([*_faults(error, text), *_kinds(given, text), *_checks(given, text)])
+    _refuse([*_kinds(given, text), *_checks(given, text)])
     return _settings(file, folder)
 
 
@@ -93,7 +95,8 @@ def _settings(file: _File, folder: str) -> Settings:
         labels=tuple((concept, label) for concept, labels in file.labels.items() for label in labels),
         levels=tuple((level, said.rank, tuple(said.labels)) for level, said in file.levels.items()),
         contrasts=tuple(map(tuple, file.contrasts)),
-        severities=tuple(file.checks.items()),
+        checks=check_settings(file.checks)[0],
+        fail_on=file.fail_on,
         waivers=file.waivers,
     )
     # Only what changes the facts of a file: the rest may change without reading everything again.
@@ -112,11 +115,20 @@ def _kinds(given: Mapping[str, Any], text: str) -> Iterator[str]:
             yield f"  line {_line(text, kind)}: [folders] `{kind}` is no kind: {_nearest(kind, KINDS)}"
 
 
+def _checks(given: Mapping[str, Any], text: str) -> Iterator[str]:
+    for fault in check_settings(given.get("checks", {}))[1]:
+        steps = ("checks", *fault.steps)
+        line = next((at for at in (_line(text, step) for step in reversed(steps)) if at), 1)
+        yield f"  line {line}: `{'.'.join(steps)}`: {fault.said}"
+
+
 def _faults(error: ValidationError, text: str) -> Iterator[str]:
     for fault in error.errors(include_url=False):
         place = [str(step) for step in fault["loc"]]
         if fault["type"] == "extra_forbidden":
-            known = _Level.model_fields if place[0] == "levels" else _File.model_fields
+            known = (
+                _Level.model_fields if place[0] == "levels" else [key.replace("_", "-") for key in _File.model_fields]
+            )
             yield f"  line {_line(text, place[-1])}: `{'.'.join(place)}` is no setting: {_nearest(place[-1], known)}"
         else:
             message = fault["msg"].removeprefix("Value error, ")

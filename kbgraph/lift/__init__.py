@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kbgraph.lift.identity import identity
 from kbgraph.lift.naming import kind_of
 from kbgraph.model.document import Document
 from kbgraph.model.facts import Facts
@@ -9,7 +10,7 @@ from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.settings import Settings
 from kbgraph.model.text import HeadingWords
 
-__all__ = ["heading_words", "kind_of", "lift"]
+__all__ = ["heading_words", "identity", "kind_of", "lift"]
 
 
 def lift(document: Document, lexicon: Lexicon, settings: Settings) -> Facts:

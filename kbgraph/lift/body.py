@@ -12,6 +12,7 @@ from kbgraph.lift.outline import outline
 from kbgraph.lift.passages import passages
 from kbgraph.lift.placing import Placer
 from kbgraph.lift.problems import tell_problems
+from kbgraph.lift.waivers import tell_waivers
 from kbgraph.model.facts import Term
 
 
@@ -20,6 +21,7 @@ def open_file(frame: Frame, material_class: Term) -> None:
     describe(frame, material_class)
     outline(frame)
     tell_problems(frame)
+    tell_waivers(frame)
     guarded.tell_secrets(frame)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from kbgraph import vocab as v
 from kbgraph.lift.frame import Frame, Passage
 from kbgraph.lift.scan import safety
+from kbgraph.lift.waivers import OURS
 from kbgraph.model.facts import integer, text
 
 # Where a command is addressed to whoever reads; a title is a name, code is for the guide's reader to run.
@@ -19,7 +20,7 @@ _STOP = re.compile(r"[。；;]|\.\s")
 def find_commands(frame: Frame) -> None:
     """Tell instructions addressed to tools, and keep where they stand: they are no claims."""
     for index, passage in enumerate(frame.passages):
-        if passage.place not in _ADDRESSING or _is_title(frame, passage):
+        if passage.place not in _ADDRESSING or _is_title(frame, passage) or is_note(passage):
             continue
         found = safety.instructions(passage.text, frame.lexicon)
         if found:
@@ -31,6 +32,11 @@ def find_commands(frame: Frame) -> None:
             frame.tell(node, v.KB_AS_PRINTED, text(command.printed))
             if within := frame.within(passage):
                 frame.out.append(f"{node} {within}")
+
+
+def is_note(passage: Passage) -> bool:
+    """Whether a comment is addressed to kbgraph itself."""
+    return passage.place == "comment" and OURS.match(passage.text.strip()) is not None
 
 
 def _is_title(frame: Frame, passage: Passage) -> bool:

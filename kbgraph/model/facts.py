@@ -104,6 +104,11 @@ def date(value: str) -> Term:
     return Term(f'"{value}"^^<{XSD}date>')
 
 
+def moment(value: str) -> Term:
+    """An xsd:dateTime from `YYYY-MM-DDThh:mm:ss` with its zone."""
+    return Term(f'"{value}"^^<{XSD}dateTime>')
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """What one file says: its graph's name and its triples, each `s p o`, sorted and without repeats."""

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from kbgraph.model.query import Both, Cell, Severity
 
 Outcome = Literal["clean", "findings", "broken", "skipped"]
-State = Literal["new", "still", "regressed", "waived"]
+State = Literal["new", "still", "regressed", "waived", "fixed"]  # a report's findings are never fixed
 
 
 class Place(NamedTuple):
@@ -49,6 +49,7 @@ class CheckResult:
     reason: str = ""
     limit: int = 0  # findings of this check that a display shows, 0 for all
     title: Both = field(default_factory=dict, compare=False)
+    at_most: int = 0  # findings of this check that do not make a run fail
 
 
 @dataclass(frozen=True, slots=True)

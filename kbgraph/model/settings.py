@@ -23,6 +23,10 @@ DEFAULT_GLOBS: tuple[tuple[str, str], ...] = (
 )
 
 
+# Check name; error, warning, info, off or "" for its own; findings that may stand; parameters with their values.
+CheckSetting = tuple[str, str, int, tuple[tuple[str, str], ...]]
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Settings of one corpus; `digest` goes into the key of cached facts."""
@@ -36,7 +40,8 @@ class Settings:
     labels: tuple[tuple[str, str], ...] = ()  # (concept name, extra label)
     levels: tuple[tuple[str, int, tuple[str, ...]], ...] = ()  # (name without `level-`, rank, labels)
     contrasts: tuple[tuple[str, ...], ...] = ()  # words of one set exclude one another
-    severities: tuple[tuple[str, str], ...] = ()  # (check name, error|warning|info|off)
+    checks: tuple[CheckSetting, ...] = ()
+    fail_on: str = ""  # error, warning, info, never, or "" for the default
     waivers: str = "kbgraph-waivers.toml"
     digest: str = ""
 

@@ -104,7 +104,7 @@ def _close_html(page: Page, span: Span) -> None:
     elif seen.unclosed >= 0:
         page.problems.append(Problem("unclosed-comment", line + raw.count("\n", 0, seen.unclosed), "<!--"))
     if seen.only_comments:
-        page.add("comment", raw.replace("<!--", "").replace("-->", "").rstrip("\n"), line)
+        page.add("comment", raw.replace("<!--", "").replace("-->", "").rstrip("\n"), line, end=end)
         page.passed.append(("comment", line, end))
         return
     text, marks = clipped(seen.text.rstrip("\n"), seen.marks)

@@ -32,7 +32,8 @@ def _joint(text: str, match: re.Match[str]) -> str:
 
 def visible(text: str) -> str:
     """Characters that control, turn or hide text shown as their code point; lone surrogates too, so that it encodes."""
-    return _HIDDEN.sub(lambda m: f"⟨U+{ord(m.group()):04X}⟩", text)
+    # What Python calls printable has none of them, and that is quicker told.
+    return text if text.isprintable() else _HIDDEN.sub(lambda m: f"⟨U+{ord(m.group()):04X}⟩", text)
 
 
 def line(text: str) -> str:

@@ -22,7 +22,17 @@ _WORDS: dict[str, tuple[str, str]] = {
     "rows": ("rows", "行"),
     "of": ("of", "/"),
     "none": ("no rows", "没有行"),
-    "clean": ("Nothing found by", "没有发现，已运行检查数："),
+    "new": ("new", "新"),
+    "still": ("still there", "仍在"),
+    "regressed": ("back again", "再现"),
+    "fixed": ("found no more", "不再出现"),
+    "clean": ("Nothing found by", "没有发现的检查"),
+    "skipped": ("Switched off", "已关闭的检查"),
+    "count": ("Findings", "处数"),
+    "sampled": (
+        "{shown} of {all}, spread over all of them; the others: -f csv",
+        "共 {all} 处，均匀取出 {shown} 处；其余见 -f csv",
+    ),
     "also": ("also", "另见"),
 }
 

@@ -35,6 +35,9 @@ class Store(Protocol):
     def replace(self, changed: Iterable[Facts], gone: Iterable[Term] = ()) -> None:
         """Replace and drop whole graphs; a reader sees all of it or nothing."""
 
+    def revise(self, graph: Term, gone: Iterable[str], new: Iterable[str]) -> None:
+        """Take triples `s p o` out of a graph and put others in; what is not there is not missed."""
+
     def draft(self, fresh: bool = False, mark: str = "") -> AbstractContextManager[Store]:
         """A store to change in several steps, empty if `fresh`; readers see it once the block ends without an error."""
 

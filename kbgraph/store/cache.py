@@ -20,7 +20,7 @@ from kbgraph.model.facts import Facts
 from kbgraph.store.sqlite import DamagedError, Database, put_aside
 from kbgraph.store.versions import Covered, Lifted, Seen, State, Version, unpack
 
-VERSION = 1
+VERSION = 2
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS files (path BLOB PRIMARY KEY, size INT, mtime INT, ctime INT, sha TEXT) WITHOUT ROWID;
@@ -28,6 +28,8 @@ CREATE TABLE IF NOT EXISTS facts (path BLOB, sha TEXT, engine TEXT, data BLOB, s
     understood INT, ignored TEXT, PRIMARY KEY (path, sha, engine));
 CREATE TABLE IF NOT EXISTS versions (path BLOB, sha TEXT, engine TEXT, since INT, until INT);
 CREATE INDEX IF NOT EXISTS versions_path ON versions (path);
+CREATE TABLE IF NOT EXISTS identities (path BLOB, sha TEXT, identity TEXT, day TEXT,
+    PRIMARY KEY (path, sha)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS rounds (id TEXT PRIMARY KEY, seq INT) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS consumed (round TEXT, path BLOB, sha TEXT, engine TEXT,
     PRIMARY KEY (round, path)) WITHOUT ROWID;
@@ -105,15 +107,24 @@ class Cache:
             _prune(db, ended)
         return new
 
+    def published(self, generation: str) -> None:
+        """The same state of the files is in another generation of the graph now: only what was computed is other."""
+        with self._base.writing() as db:
+            new = json.dumps(asdict(replace(self.state(), generation=generation)))
+            db.execute("REPLACE INTO meta VALUES ('state', ?)", (new,))
+
     # -- what versions of files said
 
     def keep(self, lifted: Iterable[Lifted], engine: str) -> None:
         """Keep what was read, at once: a run that is ended need not read it again."""
+        many = list(lifted)
         with self._base.writing() as db:
             db.executemany(
                 "REPLACE INTO facts VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                [(_key(one.path), one.sha, engine, *one[2:6], json.dumps(one.ignored)) for one in lifted],
+                [(_key(one.path), one.sha, engine, *one[2:6], json.dumps(one.ignored)) for one in many],
             )
+            known = [(_key(one.path), one.sha, one.identity, one.day) for one in many]
+            db.executemany("REPLACE INTO identities VALUES (?, ?, ?, ?)", known)
 
     def lifted(self, version: Version) -> Lifted | None:
         """What a version said, None when it was never read."""
@@ -162,6 +173,11 @@ class Cache:
         statements, lines, understood = (sum(row[n] for row in rows) for n in range(3))
         return Covered(len(rows), statements, lines, understood, tuple(sorted(reasons.items())))
 
+    def identities(self) -> dict[str, str]:
+        """What each file of the graph is known by, in the order of their days, then of their paths."""
+        rows = self._rows("SELECT path, identity FROM files JOIN identities USING (path, sha) ORDER BY day, path")
+        return {_path(path): identity for path, identity in rows}
+
     def facts(self, versions: Iterable[Version]) -> Iterator[Facts]:
         """The facts of these versions; DamagedError when one was never read."""
         for version in versions:
@@ -205,5 +221,10 @@ def _prune(db: sqlite3.Connection, paths: Iterable[tuple[bytes]]) -> None:
         "DELETE FROM facts AS f WHERE path = ?"
         " AND NOT EXISTS (SELECT 1 FROM versions v WHERE (v.path, v.sha, v.engine) = (f.path, f.sha, f.engine))"
         " AND NOT EXISTS (SELECT 1 FROM consumed c WHERE (c.path, c.sha, c.engine) = (f.path, f.sha, f.engine))",
+        paths,
+    )
+    db.executemany(
+        "DELETE FROM identities AS i WHERE path = ?"
+        " AND NOT EXISTS (SELECT 1 FROM facts f WHERE (f.path, f.sha) = (i.path, i.sha))",
         paths,
     )

@@ -9,6 +9,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from kbgraph.store.whole import written
+
 _SIZE = 32
 
 
@@ -33,7 +35,5 @@ def keep(file: Path | None, source: bytes, value: Any) -> None:  # noqa: ANN401 
     if file is None or not file.parent.is_dir():
         return
     body = marshal.dumps(value)
-    beside = file.with_name(file.name + ".new")
-    with suppress(OSError):
-        beside.write_bytes(_stamp(source) + _stamp(body) + body)
-        beside.replace(file)
+    with suppress(OSError), written(file) as out:
+        out.write(_stamp(source) + _stamp(body) + body)

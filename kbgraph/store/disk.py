@@ -6,7 +6,6 @@ milliseconds because unchanged files are hard links.
 
 from __future__ import annotations
 
-import os
 import shutil
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -19,6 +18,7 @@ from kbgraph.model.facts import Facts, Term
 from kbgraph.model.query import Table
 from kbgraph.store import MAX_ROWS, MAX_TRIPLES, TIMEOUT, Quad, Store
 from kbgraph.store.lock import Lock
+from kbgraph.store.whole import written
 
 if TYPE_CHECKING:
     from kbgraph.store.oxigraph import Oxigraph
@@ -92,6 +92,11 @@ class Disk:
         with self.draft() as draft:
             draft.replace(changed, gone)
 
+    def revise(self, graph: Term, gone: Iterable[str], new: Iterable[str]) -> None:
+        """Take triples out of a graph and put others in, in a new generation."""
+        with self.draft(mark=self.mark) as draft:
+            draft.revise(graph, gone, new)
+
     @contextmanager
     def draft(self, fresh: bool = False, mark: str = "") -> Iterator[Store]:
         """A new generation, copied from the current one unless `fresh`; published when the block ends well."""
@@ -115,15 +120,12 @@ class Disk:
         return self._root / f"g{max(numbers, default=0) + 1:06d}"
 
     def _publish(self, pointer: str) -> None:
-        beside = self._root / f"{POINTER}.new"
+        file = self._root / POINTER
         try:
-            with beside.open("w", encoding="utf-8") as file:
-                file.write(pointer)
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(self._root / POINTER)
+            with written(file, lasting=True) as out:
+                out.write(pointer.encode())
         except OSError as error:
-            raise StoreError(f"{beside} cannot be written: {error}", "make room on the disk, then sync") from error
+            raise StoreError(f"{file} cannot be written: {error}", "make room on the disk, then sync") from error
         self.refresh()
 
     def _sweep(self, keep: set[str]) -> None:

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import groupby
+from typing import Protocol
 
 from kbgraph.model.facts import Term
-from kbgraph.store import Quad, Store
+from kbgraph.store import Quad
 from kbgraph.vocab import IMPLIED, RDF_TYPE
+
+
+class Dumping(Protocol):
+    """As much of a store as is told whole."""
+
+    def dump(self) -> Iterator[str]:
+        """All quads as sorted N-Quads lines."""
+
 
 Match = Callable[[Term | None, Term | None, Term | None, Term | None], Iterator[Quad]]
 TYPE = Term(RDF_TYPE)
@@ -24,7 +33,7 @@ def types(match: Match, s: Term | None, o: Term | None, g: Term | None) -> Itera
             yield from ((subject, TYPE, name, graph) for name in wanted)
 
 
-def whole(store: Store) -> Iterator[str]:
+def whole(store: Dumping) -> Iterator[str]:
     """All quads with the implied ones as sorted N-Quads lines, without line ends."""
     for _, lines in groupby(store.dump(), key=lambda line: line.partition(" ")[0]):
         own = list(lines)

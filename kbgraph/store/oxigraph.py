@@ -29,6 +29,7 @@ from kbgraph.store.worker import Workers
 SHA = ox.NamedNode("https://w3id.org/kbgraph/ns#sha256")
 MOST = 4  # queries at once
 BULK = 20  # from this many graphs on, ingesting sorted files beats a transaction
+MANY = 10_000  # from this many quads on, too
 
 
 class Oxigraph(Asking):
@@ -79,14 +80,21 @@ class Oxigraph(Asking):
         """Replace and drop whole graphs. One reader sees the store, so the steps between are never seen."""
         new = list(changed)
         with self._changing():
-            text = b"".join(fact.nquads().encode() for fact in new)
-            quads = list(ox.parse(text, ox.RdfFormat.N_QUADS, lenient=True))  # all of it, before anything is dropped
+            quads = _quads(*new)  # all of it, before anything is dropped
             graphs = (ox.NamedNode(parts(graph).value) for graph in {*gone, *(fact.graph for fact in new)})
             held = [graph for graph in graphs if self._engine.contains_named_graph(graph)]
             for graph in held:
                 self._engine.remove_graph(graph)
             bulk = len(new) >= BULK or not held
-            (self._engine.bulk_extend if bulk else self._engine.extend)(cast("list[ox.Quad]", quads))
+            (self._engine.bulk_extend if bulk else self._engine.extend)(quads)
+
+    def revise(self, graph: Term, gone: Iterable[str], new: Iterable[str]) -> None:
+        """Take triples out of a graph and put others in."""
+        with self._changing():
+            out, add = (_quads(Facts(graph, tuple(triples))) for triples in (gone, new))
+            for quad in out:
+                self._engine.remove(quad)
+            (self._engine.bulk_extend if len(add) >= MANY else self._engine.extend)(add)
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
@@ -180,6 +188,11 @@ def _open(folder: Path | None, writable: bool) -> ox.Store:
         return ox.Store(str(folder)) if writable else ox.Store.read_only(str(folder))
     except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: damaged files
         raise StoreError(f"the graph in {folder} cannot be opened: {error}", "run `kbgraph sync --full`") from error
+
+
+def _quads(*facts: Facts) -> list[ox.Quad]:
+    text = b"".join(fact.nquads().encode() for fact in facts)
+    return cast("list[ox.Quad]", list(ox.parse(text, ox.RdfFormat.N_QUADS, lenient=True)))
 
 
 def _answer(result: object, max_rows: int) -> Answer:

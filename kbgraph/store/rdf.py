@@ -56,6 +56,16 @@ class Reference(Asking):
                 target.add(triple)
         self._worker.close()
 
+    def revise(self, graph: Term, gone: Iterable[str], new: Iterable[str]) -> None:
+        """Take triples out of a graph and put others in."""
+        out, add = (_terms(Facts(graph, tuple(triples))) for triples in (gone, new))
+        target = self._data.graph(URIRef(parts(graph).value))
+        for triple in out:
+            target.remove(triple)
+        for triple in add:
+            target.add(triple)
+        self._worker.close()
+
     @contextmanager
     def draft(self, fresh: bool = False, mark: str = "") -> Iterator[Reference]:
         """The store itself: nobody else sees it. A block that fails leaves it without a mark."""

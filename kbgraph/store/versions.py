@@ -28,7 +28,7 @@ class Version(NamedTuple):
 
 
 class Lifted(NamedTuple):
-    """What a version of a file said, packed, with the counts that a report adds up."""
+    """What a version of a file said, packed, with the counts that a report adds up, and what the file is known by."""
 
     path: str
     sha: str
@@ -37,6 +37,8 @@ class Lifted(NamedTuple):
     lines: int
     understood: int
     ignored: tuple[tuple[str, int], ...]
+    identity: str = ""
+    day: str = ""
 
 
 class Covered(NamedTuple):

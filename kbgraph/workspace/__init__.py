@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from kbgraph.model.brief import Brief
     from kbgraph.model.drawing import Drawing
+    from kbgraph.model.facts import Term
     from kbgraph.model.finding import Report
     from kbgraph.model.query import Both
     from kbgraph.render import Product
@@ -42,13 +43,16 @@ class Workspace(Keeper):
         return answer(self._store, self.queries.named(what), given)
 
     def check(
-        self, names: Iterable[str] = (), tags: Iterable[str] = (), profile: Mapping[str, str] | None = None
+        self, names: Iterable[str] = (), tags: Iterable[str] = (), profile: Mapping[str, object] | None = None
     ) -> Report:
-        """Run the checks, all when none is named; findings are new, still there or back since earlier graphs."""
-        from kbgraph.workspace.checking import check  # noqa: PLC0415  (a sync needs none)
+        """Run the checks, all when none is named; a profile says of them what [checks] in kbgraph.toml may say."""
+        from kbgraph.config.checks import told  # noqa: PLC0415  (a sync needs none)
+        from kbgraph.workspace.checking import check  # noqa: PLC0415
 
         names, tags = ((one,) if isinstance(one, str) else tuple(one) for one in (names, tags))
-        return check(self._asked, self.queries, self.lexicon, names=names, tags=tags, profile=profile)
+        return check(
+            self._asked, self.queries, self.lexicon, names=names, tags=tags, profile=told(profile or {}, "the profile")
+        )
 
     def held(self, report: Report) -> Report:
         """The report with what the ontology's SHACL shapes say against the graph."""
@@ -76,15 +80,16 @@ class Workspace(Keeper):
 
     def graph(self) -> MultiDiGraph[str]:
         """The graph as a networkx MultiDiGraph: things are nodes, properties edge keys, literals node attributes."""
+        from kbgraph.workspace.exports import Without  # noqa: PLC0415
         from kbgraph.workspace.networks import network  # noqa: PLC0415  (networkx takes long to load)
 
-        return network(self._store)
+        return network(Without(self._store, self._findings))
 
     def explain(self, what: str, lang: str = "en") -> str:
         """The page of a check or other query, of a finding by its fingerprint, or of a term of the ontology."""
         from kbgraph.workspace.explaining import explain  # noqa: PLC0415  (rarely asked for)
 
-        return explain(self.queries, what, lang, self.check)
+        return explain(self.queries, what, lang, self)
 
     def rdflib(self) -> Dataset:
         """The graph as an rdflib Dataset that reads from the store as it goes; its default graph is the union."""
@@ -92,21 +97,27 @@ class Workspace(Keeper):
 
         return dataset(lambda: self._store)
 
-    def export(self, fmt: str = "nq") -> str:
-        """The whole graph as text: csv, graphml, jsonld, nq (sorted: canonical), trig, ttl."""
-        return "".join(self.pieces(fmt))
+    def export(self, fmt: str = "nq", findings: bool = False) -> str:
+        """What the files say, as text: csv, graphml, jsonld, nq (sorted: canonical), trig, ttl; or with findings."""
+        return "".join(self.pieces(fmt, findings))
 
-    def pieces(self, fmt: str) -> Iterator[str]:
+    def pieces(self, fmt: str, findings: bool = False) -> Iterator[str]:
         """As `export`, piece by piece, for graphs that should not stand in memory."""
-        from kbgraph.workspace.exports import export  # noqa: PLC0415  (rarely asked for)
+        from kbgraph.workspace.exports import Without, export  # noqa: PLC0415  (rarely asked for)
 
-        return export(self._store, fmt)
+        return export(self._store if findings else Without(self._store, self._findings), fmt)
+
+    @property
+    def _findings(self) -> Term:
+        from kbgraph.ask.memory import graph  # noqa: PLC0415  (rarely asked for)
+
+        return graph(self.base)
 
     def status(self) -> Status:
         """What the graph holds, counted."""
         from kbgraph.workspace.status import status  # noqa: PLC0415  (rarely asked for)
 
-        return status(self._held, self.select, self.rounds())
+        return status(self._held, self.query, self.select, self.rounds())
 
     def render(self, product: Product, fmt: str, lang: str = "") -> str:
         """A product (table, report, …) as text in a format, in a language; default the corpus's."""
@@ -120,11 +131,11 @@ class Workspace(Keeper):
         """The rounds whose manifests are in the graph, oldest first."""
         from kbgraph.workspace.status import rounds  # noqa: PLC0415  (rarely asked for)
 
-        return rounds(self._held, self.select)
+        return rounds(self._held, self.query)
 
     @property
     def tables(self) -> Tables:
         """Rounds and manifests as tables, and the manifest of the next round."""
         from kbgraph.workspace.rounds import Tables  # noqa: PLC0415  (rarely asked for)
 
-        return Tables(self._held, self.select, self.rounds)
+        return Tables(self._held, self.query, self.rounds)

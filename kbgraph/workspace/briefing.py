@@ -23,7 +23,7 @@ from kbgraph.model.lexicon import fold
 from kbgraph.model.query import Both
 from kbgraph.store import Store
 from kbgraph.store.versions import Lifted, unpack
-from kbgraph.workspace.checking import at_once, graded, together, waivers
+from kbgraph.workspace.checking import at_once, beside, together, waivers
 from kbgraph.workspace.holdings import Holdings
 from kbgraph.workspace.lifting import Lifter
 from kbgraph.workspace.listing import listing
@@ -39,6 +39,7 @@ from kbgraph.workspace.manifests import (
     stated,
 )
 from kbgraph.workspace.publishing import Derive
+from kbgraph.workspace.rules import rules
 from kbgraph.workspace.saved import Saved
 
 # Files that a brief is held against, never its news.
@@ -167,10 +168,12 @@ def _report(holdings: Holdings, saved: Saved, store: Store, manifest: Manifest) 
     day = dt.date.min
     with suppress(ValueError):
         day = dt.date.fromisoformat(manifest.created[:10])
+    set_ = rules(saved, holdings.settings.checks)
     known = Circumstances(
         lexicon=holdings.lexicon,
-        severities=graded(saved, dict(holdings.settings.severities)),
-        waivers=waivers(holdings.root, holdings.settings.waivers),
+        severities=set_.severities,
+        params=set_.params,
+        waivers=(*waivers(holdings.root, holdings.settings.waivers), *beside(store, saved)),
         waiver_file=holdings.settings.waivers,
         today=day,
     )

@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 import datetime as dt
-import json
-import os
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 
-from kbgraph.ask.history import History, gone, last, plain, recalled, remembered
+from kbgraph.ask.findings import Files
 from kbgraph.ask.report import Circumstances, check_report
 from kbgraph.ask.run import run
-from kbgraph.ask.waivers import Waiver
+from kbgraph.ask.waivers import Waiver, commented
 from kbgraph.errors import ConfigError, UsageError
 from kbgraph.model.finding import Report
 from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.query import SavedQuery, Table
+from kbgraph.model.settings import CheckSetting
 from kbgraph.store import Store
 from kbgraph.workspace.holdings import Holdings
+from kbgraph.workspace.remembering import keep_run, recall
+from kbgraph.workspace.rules import rules
 from kbgraph.workspace.saved import Saved, nearest
 
+COMMENTS = "waivers"  # the view that tells them
 AT_ONCE = 4  # checks under way; how many run is the store's business
 FEW = 4  # checks that are not worth another process
-HISTORY = "findings.json"
-GRADES = ("error", "warning", "info", "off")
 
 
 def check(
@@ -36,25 +35,35 @@ def check(
     *,
     names: Collection[str] = (),
     tags: Collection[str] = (),
-    profile: Mapping[str, str] | None = None,
+    profile: Iterable[CheckSetting] = (),
 ) -> Report:
     """The outcomes and findings of the checks named or tagged, of all when none is."""
     queries = chosen(saved, names, tags)
-    seq = holdings.cache.state().seq
-    history = recall(holdings.folder)
+    set_ = rules(saved, (*holdings.settings.checks, *profile))
+    state, history = holdings.cache.state(), recall(holdings)
+    now = dt.datetime.now().astimezone()
     known = Circumstances(
         lexicon=lexicon,
-        severities=graded(saved, {**dict(holdings.settings.severities), **(profile or {})}),
-        waivers=waivers(holdings.root, holdings.settings.waivers),
+        severities=set_.severities,
+        params=set_.params,
+        at_most=set_.at_most,
+        waivers=(*waivers(holdings.root, holdings.settings.waivers), *beside(holdings.store, saved)),
         waiver_file=holdings.settings.waivers,
-        today=dt.datetime.now().astimezone().date(),
-        last=last(history, seq),
-        gone=gone(history, seq),
+        today=now.date(),
+        history=history,
+        run=history.run(str(state.seq)),
+        files=Files(holdings.cache.identities(), holdings.settings.base),
         whole=not names and not tags,
     )
     report = at_once(queries, holdings.store, known)
-    keep(holdings.folder, remembered(history, report, seq))
+    every = [query.name for query in saved.all("check")]
+    keep_run(holdings, history, report, every, (state, now))
     return report
+
+
+def beside(store: Store, saved: Saved) -> tuple[Waiver, ...]:
+    """The waivers that stand as comments in the files."""
+    return commented(run(saved.get(COMMENTS), store.select))
 
 
 def at_once(queries: Collection[SavedQuery], store: Store, known: Circumstances) -> Report:
@@ -98,30 +107,6 @@ def _list(words: Iterable[str]) -> str:
     return f"there are {', '.join(sorted(words))}"
 
 
-def graded(saved: Saved, grades: Mapping[str, str]) -> Mapping[str, str]:
-    """Severities by check; ConfigError, all of it told, for checks or grades that do not exist."""
-    every = {query.name: query for query in saved.all("check")}
-    wrong = [f"`{name}` is no check: {nearest(name, every)}" for name in grades if name not in every]
-    wrong += [f"`{name} = {grade}`: {_list(GRADES)}" for name, grade in grades.items() if grade not in GRADES]
-    if wrong:
-        raise ConfigError("severities: " + "; ".join(wrong), "mend [checks] in kbgraph.toml, or the profile")
-    return grades
-
-
-def profile(text: str, path: str) -> dict[str, str]:
-    """Check -> error, warning, info or off, from a TOML file; `[checks]` around it may stand or not."""
-    import tomllib  # noqa: PLC0415  (only when a profile is given)
-
-    try:
-        read = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path} is no TOML: {error}", "mend it at the place that is named") from error
-    inner = read.get("checks", read)
-    if not isinstance(inner, dict) or not all(isinstance(grade, str) for grade in inner.values()):
-        raise ConfigError(f"{path} is no profile", f'write `orphan-citation = "warning"` lines; {_list(GRADES)}')
-    return dict(inner)
-
-
 def waivers(root: Path, name: str) -> tuple[Waiver, ...]:
     """The waivers of the corpus; ConfigError says what is wrong with their file."""
     try:
@@ -133,23 +118,3 @@ def waivers(root: Path, name: str) -> tuple[Waiver, ...]:
     from kbgraph.ask.waiver_file import parse_waivers  # noqa: PLC0415  (pydantic only where there is a file)
 
     return parse_waivers(text, name)
-
-
-def recall(folder: Path | None) -> History:
-    """What earlier runs found, nothing when they were not kept."""
-    if folder is None:
-        return {}
-    with suppress(OSError, ValueError):
-        return recalled(json.loads((folder / HISTORY).read_text("utf-8")))
-    return {}
-
-
-def keep(folder: Path | None, history: History) -> None:
-    """Keep the history beside the graph; nothing happens where nothing can be written."""
-    if folder is None or not os.access(folder, os.W_OK):
-        return
-    text = json.dumps(plain(history), separators=(",", ":"))
-    beside = folder / f"{HISTORY}.{os.getpid()}"
-    with suppress(OSError):
-        beside.write_text(text, "utf-8")
-        beside.replace(folder / HISTORY)

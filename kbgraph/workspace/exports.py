@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from itertools import groupby
+from typing import Protocol
 from xml.sax.saxutils import quoteattr
 
 from kbgraph.errors import UsageError
@@ -16,7 +17,7 @@ from kbgraph.model.facts import Term
 from kbgraph.model.ntriples import LANG_STRING, STRING, parts, split_quad
 from kbgraph.render import escape
 from kbgraph.render.escape import visible
-from kbgraph.store import Quad, Store
+from kbgraph.store import Quad
 from kbgraph.store.implied import types, whole
 from kbgraph.store.serialise import TYPE, Triple, jsonld, short, trig, turtle
 
@@ -31,7 +32,45 @@ _LABELS = tuple(
 _NUMBER = re.compile(r"[-+]?[\d.]+(?:[eE][-+]?\d+)?")
 
 
-def export(store: Store, fmt: str) -> Iterator[str]:
+class Readable(Protocol):
+    """As much of a store as an export reads."""
+
+    def graphs(self) -> Mapping[Term, str]:
+        """Every named graph."""
+
+    def match(
+        self, s: Term | None = None, p: Term | None = None, o: Term | None = None, g: Term | None = None
+    ) -> Iterator[Quad]:
+        """Quads that agree with the terms given."""
+
+    def dump(self) -> Iterator[str]:
+        """All quads as sorted N-Quads lines."""
+
+
+class Without:
+    """A store without one of its graphs: what was found on a corpus is no fact of it, and depends on earlier runs."""
+
+    def __init__(self, store: Readable, graph: Term) -> None:
+        self._store = store
+        self._graph = graph
+
+    def graphs(self) -> Mapping[Term, str]:
+        """Every other graph."""
+        return {name: sha for name, sha in self._store.graphs().items() if name != self._graph}
+
+    def match(
+        self, s: Term | None = None, p: Term | None = None, o: Term | None = None, g: Term | None = None
+    ) -> Iterator[Quad]:
+        """Quads of the other graphs."""
+        return (quad for quad in self._store.match(s, p, o, g) if quad[3] != self._graph)
+
+    def dump(self) -> Iterator[str]:
+        """Lines of the other graphs."""
+        end = f" {self._graph} ."
+        return (line for line in self._store.dump() if not line.endswith(end))
+
+
+def export(store: Readable, fmt: str) -> Iterator[str]:
     """The graph in a format, in pieces; the same graph gives the same text."""
     if fmt not in FORMATS:
         near = get_close_matches(fmt, FORMATS, 1)
@@ -40,34 +79,34 @@ def export(store: Store, fmt: str) -> Iterator[str]:
     return FORMATS[fmt](store)
 
 
-def _nq(store: Store) -> Iterator[str]:
+def _nq(store: Readable) -> Iterator[str]:
     return (f"{line}\n" for line in whole(store))
 
 
-def _graphs(store: Store) -> Iterator[tuple[Term, Iterable[Triple]]]:
+def _graphs(store: Readable) -> Iterator[tuple[Term, Iterable[Triple]]]:
     """Graphs by name, each with its sorted triples; one graph at a time is in memory."""
     for name in sorted(store.graphs()):
         yield name, sorted({quad[:3] for quad in (*store.match(g=name), *types(store.match, None, None, name))})
 
 
-def _trig(store: Store) -> Iterator[str]:
+def _trig(store: Readable) -> Iterator[str]:
     return trig(_graphs(store))
 
 
-def _jsonld(store: Store) -> Iterator[str]:
+def _jsonld(store: Readable) -> Iterator[str]:
     return jsonld(_graphs(store))
 
 
-def triples(store: Store) -> Iterator[Triple]:
+def triples(store: Readable) -> Iterator[Triple]:
     """Triples of all graphs, sorted, each once."""
     return (triple for triple, _ in groupby(quad[:3] for quad in map(split_quad, whole(store))))
 
 
-def _ttl(store: Store) -> Iterator[str]:
+def _ttl(store: Readable) -> Iterator[str]:
     return turtle(triples(store))
 
 
-def _csv(store: Store) -> Iterator[str]:
+def _csv(store: Readable) -> Iterator[str]:
     """One row a quad: bare IRIs and texts, with language and datatype; what hides or would be a formula is shown."""
     yield "subject,predicate,object,language,datatype,graph\n"
     for quad in map(split_quad, whole(store)):
@@ -82,7 +121,7 @@ def _cells(quad: Quad) -> tuple[str, ...]:
     return escape.csv(s.value), escape.csv(p.value), value, o.lang, "" if o.lang else o.datatype, escape.csv(g.value)
 
 
-def _graphml(store: Store) -> Iterator[str]:
+def _graphml(store: Readable) -> Iterator[str]:
     """Every thing a node with its label and type, every statement between two things an edge."""
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
     for key, owner in (("label", "node"), ("type", "node"), ("predicate", "edge")):
@@ -120,7 +159,7 @@ def _text(value: str) -> str:
     return visible(value).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
-FORMATS: Mapping[str, Callable[[Store], Iterator[str]]] = {
+FORMATS: Mapping[str, Callable[[Readable], Iterator[str]]] = {
     "csv": _csv,
     "graphml": _graphml,
     "jsonld": _jsonld,

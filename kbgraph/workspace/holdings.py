@@ -30,6 +30,7 @@ class Holdings:
     cache: Cache
     folder: Path | None
     notes: list[str] = field(default_factory=list)
+    passing: bool = False  # the graph of one round, asked once: nothing of it is remembered
     _lexicon: Lexicon | None = None
 
     @property

@@ -104,7 +104,9 @@ class Keeper:
     @property
     def _asked(self) -> Holdings:
         """What is asked: a graph of one round has no history of its own to be kept."""
-        return self._held if self._narrow is None else replace(self._held, store=self._narrow, folder=None)
+        return (
+            self._held if self._narrow is None else replace(self._held, store=self._narrow, folder=None, passing=True)
+        )
 
     # -- bringing it up to date
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kbgraph import resources
-from kbgraph.lift import heading_words, lift
+from kbgraph.lift import heading_words, identity, lift
 from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.settings import Settings, Skipped
 from kbgraph.model.text import HeadingWords
@@ -75,7 +75,8 @@ class Lifter:
         document = read(data, path, self._headings)
         facts = lift(document, self.lexicon, self._settings)
         covered = document.coverage
-        return Lifted(path, sha, pack(facts), len(facts.triples), covered.lines, covered.understood, covered.ignored)
+        counts = (len(facts.triples), covered.lines, covered.understood, covered.ignored)
+        return Lifted(path, sha, pack(facts), *counts, *identity(document, facts))
 
 
 def serve() -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from networkx import MultiDiGraph
 
 from kbgraph.model.ntriples import parts
-from kbgraph.store import Store
-from kbgraph.workspace.exports import triples
+from kbgraph.workspace.exports import Readable, triples
 
 
-def network(store: Store) -> MultiDiGraph[str]:
+def network(store: Readable) -> MultiDiGraph[str]:
     """Things as nodes, an edge per triple keyed by its property; literals as lists of text under the property's IRI."""
     made: MultiDiGraph[str] = MultiDiGraph()
     for subject, predicate, value in triples(store):

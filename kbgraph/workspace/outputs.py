@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 from kbgraph.config import STATE
 from kbgraph.errors import UsageError
 from kbgraph.store.compact import keep, kept
+from kbgraph.store.whole import written
 
 FILE = "written.bin"
 SOURCE = b"paths and hashes of outputs"
@@ -50,6 +52,19 @@ class Outputs:
     def _known(self) -> dict[str, str]:
         found = kept(self._file, SOURCE)
         return found if isinstance(found, dict) else {}
+
+
+def write_whole(path: Path, pieces: Iterable[str], mend: str = "choose another file with -o") -> None:
+    """Write a file in UTF-8, whole or not at all; UsageError where it cannot be written."""
+    try:
+        with written(path) as out:
+            try:
+                out.writelines(piece.encode("utf-8", "backslashreplace") for piece in pieces)
+                out.flush()
+            except OSError as error:
+                raise UsageError(f"{path} cannot be written: {error.strerror}", f"make room, or {mend}") from error
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}", mend) from error
 
 
 def _hash(path: Path) -> str:

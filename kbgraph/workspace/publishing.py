@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 
-from kbgraph.errors import BrokenError
-from kbgraph.model.facts import Facts, Term
+from kbgraph.ask import memory
+from kbgraph.errors import BrokenError, StoreError
+from kbgraph.model.facts import Facts, Term, make_facts
 from kbgraph.store import Store
 from kbgraph.store.versions import Lifted, State, Version, unpack
 from kbgraph.workspace.holdings import Holdings
@@ -20,10 +22,21 @@ Read = Iterator[tuple[Version, Lifted | None]]  # what is read, one file after t
 
 def rebuild(holdings: Holdings, look: Look, found: Found, derive: Derive, read: Read) -> None:
     """Make the whole graph anew: it is loaded while files are still being lifted, since both take their time."""
+    kept = remembered(holdings)
     with holdings.store.draft(fresh=True, mark=look.engine) as draft:
-        draft.load(_streamed(holdings, look, found, read))
+        draft.load(chain(_streamed(holdings, look, found, read), kept))
         derived = _derived(draft, look, derive, len(_wanted(look, found)))
     _commit(holdings, look, found, derived)
+
+
+def remembered(holdings: Holdings) -> tuple[Facts, ...]:
+    """The graph of findings, which no file can give again; none when the store cannot be read any more."""
+    graph = memory.graph(holdings.settings.base)
+    try:
+        triples = [f"{s} {p} {o}" for s, p, o, _ in holdings.store.match(g=graph)]
+    except StoreError:
+        triples = []
+    return (make_facts(graph, triples),) if triples else ()
 
 
 def _streamed(holdings: Holdings, look: Look, found: Found, read: Read) -> Iterator[Facts]:
@@ -40,9 +53,10 @@ def publish(holdings: Holdings, look: Look, found: Found, derive: Derive) -> Non
     """Replace what has changed, or load everything where that is faster."""
     wanted, cache = _wanted(look, found), holdings.cache
     steps = difference(holdings, look, found, wanted)
+    kept = remembered(holdings) if steps is None else ()
     with holdings.store.draft(fresh=steps is None, mark=look.engine) as draft:
         if steps is None:
-            draft.load(cache.facts(versions(wanted, look.engine)))
+            draft.load(chain(cache.facts(versions(wanted, look.engine)), kept))
         else:
             draft.replace(cache.facts(versions(steps[0], look.engine)), steps[1])
         derived = _derived(draft, look, derive, len(wanted))
@@ -94,7 +108,7 @@ def difference(
         have = store.graphs()
         graphs = {holdings.graph(path) for path in wanted}
         new = {path: sha for path, sha in wanted.items() if have.get(holdings.graph(path)) != sha}
-        gone = [graph for graph in have if graph not in graphs]
+        gone = [graph for graph in have if graph not in graphs and graph != memory.graph(holdings.settings.base)]
     return None if len(new) + len(gone) > max(MANY, len(wanted) // 3) else (new, gone)
 
 

@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from pathlib import PurePosixPath
-from urllib.parse import unquote
 
 from kbgraph.errors import UsageError
 from kbgraph.model.lexicon import fold
@@ -19,26 +18,11 @@ from kbgraph.model.sync import Round
 from kbgraph.workspace.files import read_file
 from kbgraph.workspace.holdings import Holdings
 from kbgraph.workspace.manifests import Member, locate, meant, read_manifest, within
+from kbgraph.workspace.status import called
 
-Select = Callable[[str], Table]
+Query = Callable[[str], Table]
 
-_PREFIXES = """PREFIX kb: <https://w3id.org/kbgraph/ns#>
-PREFIX prov: <http://www.w3.org/ns/prov#>
-"""
-# What a round consumes; knowledge documents, queues and briefs are what it is compared with.
-_MATERIALS = """SELECT ?path ?sha ?kind ?report ?topic WHERE {
-  VALUES ?kind { kb:Report kb:PaperCard kb:RepoCard kb:Guide }
-  ?m a ?kind ; kb:path ?path ; kb:sha256 ?sha .
-  OPTIONAL { ?m kb:reportKind ?report } OPTIONAL { ?m kb:topic ?topic }
-} ORDER BY ?path"""
-_COMPARED = """SELECT DISTINCT ?path ?kind ?topic WHERE {
-  VALUES ?kind { kb:KnowledgeDoc kb:Queue kb:Brief }
-  ?m a ?kind ; kb:path ?path . OPTIONAL { ?m kb:topic ?topic }
-} ORDER BY ?path"""
-_NAMED = """SELECT DISTINCT ?path ?sha ?round WHERE {
-  ?e a kb:ManifestEntry ; kb:targetPath ?path . FILTER NOT EXISTS { ?e kb:compared true }
-  GRAPH ?g { ?e a kb:ManifestEntry } ?round kb:manifest ?g . OPTIONAL { ?e kb:expectedSha256 ?sha }
-}"""
+COMPARED = {"KnowledgeDoc": 0, "Queue": 1, "Brief": 2}  # what a round is compared with, in this order
 _CARDS = {"PaperCard": "paper_card", "RepoCard": "repo_card", "Guide": "guide", "Report": "report"}
 
 
@@ -112,41 +96,41 @@ def _state(holdings: Holdings, member: Member) -> str:
     return "as stated" if same else f"changed (sha256 is {found[1].sha[:12]}…)"
 
 
-def since_last(holdings: Holdings, select: Select, topic: str) -> tuple[list[dict[str, str]], list[str]]:
+def since_last(holdings: Holdings, query: Query, topic: str) -> tuple[list[dict[str, str]], list[str]]:
     """Materials of a topic that no round was given in their present state, and the files to compare them with."""
-    known = _named(holdings, select)
+    known = _named(holdings, query)
     materials: dict[str, dict[str, str]] = {}
+    compared: dict[tuple[str, str], set[str]] = defaultdict(set)
     topics: dict[str, set[str]] = defaultdict(set)
-    for path, sha, kind, report, said in select(_PREFIXES + _MATERIALS).rows:
-        topics[str(path)].add(fold(str(said or "")))
-        if str(path) not in known or (known[str(path)] and sha not in known[str(path)]):
-            told = str(report).rpartition("#report-")[2] if report else _CARDS[str(kind).rpartition("#")[2]]
-            materials[str(path)] = {"path": str(path), "kind": told, "sha256": str(sha)}
+    for row in query("round-materials"):
+        path, sha, kind = str(row["path"]), str(row["sha256"]), str(row["kind"]).rpartition("#")[2]
+        topics[path].add(fold(str(row["topic"] or "")))
+        if kind in COMPARED:
+            compared[path, kind] = topics[path]
+        elif path not in known or (known[path] and sha not in known[path]):
+            told = str(row["report"]).rpartition("#report-")[2] if row["report"] else _CARDS[kind]
+            materials[path] = {"path": path, "kind": told, "sha256": sha}
     wanted = {fold(topic), ""}
     chosen = [one for path, one in materials.items() if topics[path] & wanted]
-    return chosen, _to_compare(select, fold(topic))
+    return chosen, _to_compare(compared, fold(topic))
 
 
-def _named(holdings: Holdings, select: Select) -> Mapping[str, set[str]]:
+def _named(holdings: Holdings, query: Query) -> Mapping[str, set[str]]:
     """Path -> hashes under which rounds were given it; empty where no manifest and no record tells the hash."""
     recorded = holdings.cache.rounds()
     versions = {name: {v.path: v.sha for v in holdings.cache.as_of(name)} for name in recorded}
     known: dict[str, set[str]] = defaultdict(set)
-    for path, sha, one in select(_PREFIXES + _NAMED).rows:
-        name = unquote(str(one).removeprefix(f"{holdings.settings.base}round/"), errors="surrogateescape")
-        stated = str(sha).lower() if sha else versions.get(name, {}).get(str(path), "")
-        known[str(path)] |= {stated} - {""}
+    for row in query("round-entries"):
+        path, sha = str(row["path"]), row["sha256"]
+        stated = str(sha).lower() if sha else versions.get(called(holdings, row["round"]), {}).get(path, "")
+        known[path] |= {stated} - {""}
     return known
 
 
-def _to_compare(select: Select, topic: str) -> list[str]:
+def _to_compare(held: Mapping[tuple[str, str], set[str]], topic: str) -> list[str]:
     """Knowledge documents of the topic, the queues, and earlier briefs of the topic."""
-    rows: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for path, kind, said in select(_PREFIXES + _COMPARED).rows:
-        rows[str(path), str(kind).rpartition("#")[2]].add(fold(str(said or "")))
-    order = {"KnowledgeDoc": 0, "Queue": 1, "Brief": 2}
     found = []
-    for (path, kind), topics in sorted(rows.items(), key=lambda row: (order[row[0][1]], row[0][0])):
+    for (path, kind), topics in sorted(held.items(), key=lambda row: (COMPARED[row[0][1]], row[0][0])):
         stem = fold(os.path.splitext(os.path.basename(path))[0])  # noqa: PTH119, PTH122  (names, no files)
         told = topics - {""}
         if kind == "Queue" or topic in told or (not told and (kind == "Brief" or topic in stem)):
@@ -157,9 +141,9 @@ def _to_compare(select: Select, topic: str) -> list[str]:
 class Tables:
     """Tables about the rounds of one workspace."""
 
-    def __init__(self, holdings: Holdings, select: Select, rounds: Callable[[], tuple[Round, ...]]) -> None:
+    def __init__(self, holdings: Holdings, query: Query, rounds: Callable[[], tuple[Round, ...]]) -> None:
         self._held = holdings
-        self._select = select
+        self._query = query
         self._rounds = rounds
 
     def rounds(self) -> Table:
@@ -182,7 +166,7 @@ class Tables:
 
     def new_manifest(self, topic: str, name: str | None = None, created: str | None = None) -> dict[str, object]:
         """A manifest of what came for a topic since the last round, to be written as JSON."""
-        materials, compare = since_last(self._held, self._select, topic)
+        materials, compare = since_last(self._held, self._query, topic)
         return {
             "id": name or str(uuid.uuid4()),
             "topic": topic,

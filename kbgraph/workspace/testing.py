@@ -81,6 +81,8 @@ def _trouble(source: Source, case: Case, opened: Callable[[Path], Corpus]) -> st
             target.write_bytes(data)
         try:
             corpus = opened(root)
+            if case.checks:
+                corpus.check(case.checks)
             return next((t for expect in case.expects if (t := _compare(corpus, source, case, expect))), "")
         except KbgraphError as error:
             return str(error)

@@ -9,13 +9,20 @@ from kbgraph.model.drawing import Drawing
 from kbgraph.model.finding import Finding, Place, Report
 from kbgraph.model.query import Cell, Table
 from kbgraph.render.escape import html, web_link
+from kbgraph.render.groups import Group, groups, level_of
 from kbgraph.render.words import cut, heads, place, said, shown, summary, word
+
+SHOWN = 40  # findings of one check on the page
+RELATED = 5  # places named beside a finding
 
 _STYLE = """
 :root{color-scheme:light dark;--line:#8884;--dim:#767676}
 body{font:15px/1.5 system-ui,"Noto Sans CJK SC","PingFang SC","Microsoft YaHei",sans-serif;margin:2rem auto;
  max-width:75rem;padding:0 1rem}
-h1{font-size:1.4rem}p{max-width:50rem}.dim{color:var(--dim)}
+h1{font-size:1.4rem}h2{font-size:1.1rem;margin:2rem 0 .3rem;padding-left:.5rem}h2 code{font-size:.85rem;font-weight:400}
+b{font-weight:600}section td:first-child{width:34%}
+.sum th:nth-child(n+3){text-align:right}
+p{max-width:50rem}.dim{color:var(--dim)}
 .wide{overflow-x:auto}table{border-collapse:collapse;width:100%}
 th,td{text-align:left;vertical-align:top;padding:.3rem .6rem;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
 td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
@@ -47,29 +54,77 @@ def drawing(product: Drawing, lang: str) -> str:
 
 
 def report(product: Report, lang: str) -> str:
-    """Counts, checks that broke, and a row per finding with its mend."""
-    counts = " · ".join(f"{word(name, lang)} {count}" for name, count in summary(product).items())
+    """Findings by check, the worst first: exact counts, and of many findings some, spread over all of them."""
+    found = groups(product, SHOWN)
+    told = {f.state for f in product.findings} != {"new"}  # at the first run all is new, and need not say so
+    counts = [f"{word(name, lang)} {count:,}" for name, count in summary(product).items()]
+    counts += [f"{word('fixed', lang)} {len(product.fixed):,}"] if product.fixed else []
     broken = "".join(
         f"<p class=error>&nbsp;{html(word('broken', lang))}: <code>{html(c.check)}</code>: {html(c.reason)}</p>"
         for c in product.checks
         if c.outcome == "broken"
     )
-    names = ("place", "severity", "check", "message")
-    grid = _grid([word(name, lang) for name in names], (_row(finding, lang) for finding in product.findings))
-    ran = sum(c.outcome in ("clean", "findings") for c in product.checks)
-    rest = grid if product.findings else f"<p>{html(word('clean', lang))} {ran}</p>"
-    return _page(word("checks", lang), lang, f"<p>{html(counts)}</p>{broken}{rest}")
+    parts = [f"<p>{html(' · '.join(counts))}</p>{broken}"]
+    if found:
+        parts += [_contents(found, lang), *(_section(group, lang, told) for group in found)]
+    return _page(word("checks", lang), lang, "\n".join([*parts, _others(product, lang)]))
 
 
-def _row(finding: Finding, lang: str) -> str:
-    level = "waived" if finding.state == "waived" else finding.severity
-    related = "".join(f"<small>{html(_near(near))}</small>" for near in finding.related)
-    fix = f"<small>{html(said(finding.fix, lang))}</small>" if finding.fix else ""
+def _contents(found: Iterable[Group], lang: str) -> str:
+    """A row a check, each leading to its findings."""
+    head = [word(name, lang) for name in ("check", "severity", "count", "new", "waived")]
+    rows = (
+        f'<tr class="{g.level}"><td><a href="#{html(g.check)}">{html(said(g.title, lang) or g.check)}</a></td>'
+        f"<td>{html(word(g.level, lang))}</td>{_number(g.open)}{_number(_fresh(g))}{_number(g.states['waived'])}</tr>"
+        for g in found
+    )
+    return f"<div class=sum>{_grid([html(cell) for cell in head], rows)}</div>"
+
+
+def _fresh(group: Group) -> int:
+    return group.states["new"] + group.states["regressed"]
+
+
+def _number(count: int) -> str:
+    return f"<td class=n>{count:,}</td>" if count else "<td class=n></td>"
+
+
+def _section(group: Group, lang: str, states: bool) -> str:
+    """One check: what it is, what to do, its findings."""
+    title = said(group.title, lang)
+    name = f" <code>{html(group.check)}</code>" if title else ""
+    fix = f"<p>{html(said(group.fix, lang))}</p>" if group.fix else ""
+    rows = "\n".join(_row(finding, lang, states) for finding in group.shown)
+    rest = group.total - len(group.shown)
+    note = f"<p class=dim>{html(word('sampled', lang).format(shown=len(group.shown), all=f'{group.total:,}'))}</p>"
+    return (
+        f'<section id="{html(group.check)}"><h2 class="{group.level}">{html(title or group.check)}{name} '
+        f"<span class=dim>{group.open:,}</span></h2>{fix}"
+        f"<div class=wide><table><tbody>\n{rows}\n</tbody></table></div>{note if rest else ''}</section>"
+    )
+
+
+def _others(product: Report, lang: str) -> str:
+    """The checks that found nothing, and those that were switched off: no finding is not the same as no look."""
+    told = []
+    for outcome in ("clean", "skipped"):
+        names = [c.check for c in product.checks if c.outcome == outcome]
+        if names:
+            told.append(f"<p class=dim>{html(word(outcome, lang))} {len(names)}: {html(', '.join(names))}</p>")
+    return "".join(told)
+
+
+def _row(finding: Finding, lang: str, states: bool) -> str:
+    near = [f"<small>{html(_near(place))}</small>" for place in finding.related[:RELATED]]
+    more = len(finding.related) - len(near)
+    also = "".join(near) + (f"<small>+{more:,}</small>" if more else "")
     # A line number is not broken in two.
     path, _, number = place(finding).rpartition(":")
-    cells = (f"{html(path)}<span class=at>:{number}</span>", html(word(level, lang)), html(finding.check))
-    lead = "".join(f"<td>{cell}</td>" for cell in cells)
-    return f'<tr class="{level}">{lead}<td>{html(said(finding.message, lang))}{related}{fix}</td></tr>'
+    state = f"<b>{html(word(finding.state, lang))}</b> " if states and finding.state != "still" else ""
+    return (
+        f'<tr class="{level_of(finding)}"><td>{html(path)}<span class=at>:{number}</span></td>'
+        f"<td>{state}{html(said(finding.message, lang))}{also}</td></tr>"
+    )
 
 
 def _near(near: Place) -> str:

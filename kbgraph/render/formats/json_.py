@@ -19,18 +19,19 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 VERSION = 1
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
 def table(product: Table, lang: str) -> str:  # noqa: ARG001  (every format's functions take product and language)
     """`columns` by name, `rows` as objects, `total` counts rows that a limit left out as well."""
     rows = [{name: _cell(cell) for name, cell in row.items()} for row in product]
     total = max(product.total, len(rows))
-    return _dump({"version": VERSION, "columns": list(product.columns), "rows": rows, "total": total})
+    return lines({"version": VERSION, "columns": list(product.columns), "rows": rows, "total": total})
 
 
 def report(product: Report, lang: str) -> str:
     """The object that the checks' documentation promises."""
-    return _dump({
+    return lines({
         "version": VERSION,
         "summary": summary(product),
         "checks": [_check(result) for result in product.checks],
@@ -46,7 +47,7 @@ def brief(product: Brief, lang: str) -> str:  # noqa: ARG001  (labels stand in b
 
 def drawing(product: Drawing, lang: str) -> str:  # noqa: ARG001  (labels stand in both languages)
     """Nodes with their places, edges, and the counts before the cap."""
-    return _dump({"version": VERSION, **_named(product)})
+    return lines({"version": VERSION, **_named(product)})
 
 
 def _named(value: DataclassInstance) -> dict[str, object]:
@@ -96,6 +97,21 @@ def _cell(cell: Cell) -> Cell:
     if isinstance(cell, float) and not math.isfinite(cell):
         return str(cell)
     return visible(cell) if isinstance(cell, str) else cell
+
+
+def lines(value: Mapping[str, object]) -> str:
+    """JSON with a line for each key, and for each element of a list: many are written at the speed of C."""
+    return "{\n" + ",\n".join(f"{_flat(key)}: {_listed(part)}" for key, part in value.items()) + "\n}\n"
+
+
+def _listed(value: object) -> str:
+    if isinstance(value, list) and any(isinstance(part, dict) for part in value):
+        return "[\n" + ",\n".join(map(_flat, value)) + "\n]"
+    return _flat(value)
+
+
+def _flat(value: object) -> str:
+    return _ENCODER.encode(value)
 
 
 def _dump(value: Mapping[str, object]) -> str:

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from kbgraph.model.finding import CheckResult, Finding, Place, Report
 from kbgraph.render.escape import visible
+from kbgraph.render.formats.json_ import lines
 from kbgraph.render.words import said
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -16,12 +17,15 @@ _STATES = {"new": "new", "still": "unchanged", "regressed": "new", "waived": "un
 
 def report(product: Report, lang: str) -> str:
     """One run: a rule for every check that was run, a result for every finding, broken checks as notifications."""
+    first: dict[str, Finding] = {}
+    for finding in product.findings:
+        first.setdefault(finding.check, finding)
     numbers = {result.check: at for at, result in enumerate(product.checks)}
     broken = [result for result in product.checks if result.outcome == "broken"]
     run = {
         "tool": {"driver": {
             "name": "kbgraph",
-            "rules": [_rule(result, product, lang) for result in product.checks],
+            "rules": [_rule(result, first.get(result.check), lang) for result in product.checks],
         }},
         "columnKind": "unicodeCodePoints",
         "invocations": [{
@@ -30,11 +34,11 @@ def report(product: Report, lang: str) -> str:
         }],
         "results": [_result(finding, numbers, lang) for finding in product.findings],
     }  # fmt: skip
-    return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2) + "\n"
+    head = f'{{"$schema": {json.dumps(SCHEMA)}, "version": "2.1.0", "runs": ['
+    return f"{head}{lines(run).rstrip()}]}}\n"
 
 
-def _rule(result: CheckResult, product: Report, lang: str) -> dict[str, object]:
-    first = next((finding for finding in product.findings if finding.check == result.check), None)
+def _rule(result: CheckResult, first: Finding | None, lang: str) -> dict[str, object]:
     rule: dict[str, object] = {
         "id": result.check,
         "shortDescription": {"text": said(result.title, lang) or result.check},
