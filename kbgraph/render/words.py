@@ -24,6 +24,18 @@ _WORDS: dict[str, tuple[str, str]] = {
     "none": ("no rows", "没有行"),
     "clean": ("Nothing found by", "没有发现，已运行检查数："),
     "also": ("also", "另见"),
+    "fault": ("Fault", "缺陷"),
+    "verdict": ("Verdict", "结果"),
+    "expected": ("Planted at", "种在"),
+    "note": ("Note", "说明"),
+    "killed": ("killed", "已发现"),
+    "survived": ("survived", "未发现"),
+    "noisy": ("noisy", "有误报"),
+    "skipped": ("skipped", "跳过"),
+    "elsewhere": ("also fired", "另报"),
+    "uncovered": ("not tried", "未试"),
+    "comma": (", ", "，"),
+    "colon": (": ", "："),
 }
 
 
