@@ -9,9 +9,11 @@
     #+   - {file: "{path}", after: "{at}", put: "- new"}                 a line of its own; 0: the top, end: the end
     #+   - {file: "{path}", after: "{at}", like: "{at}", find: "1", put: "2"}    a copy of a line, changed
     #+   - {file: "{path}", drop: "{at}"}
-    #+   - {file: "{new}", put: "# All of a new file"}                   or `raw` (bytes), `same: "{path}"`, `move: "{to}"`
+    #+   - {file: "{new}", put: "# All of a new file"}                  or raw (bytes), same: "{path}", move: "{to}"
     #+ allows: [single-source-claim]                 checks that may speak as well
     #+ needs: {en: …, zh: …}                         what a corpus lacks in which there is no such place
+
+Columns `path` and `line` of the query tell where the finding is expected; any line will do where `line` is unbound.
 """
 
 from __future__ import annotations

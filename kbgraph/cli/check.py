@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "json", "csv", "md", "html", "sarif", "junit", "github", "ttl")
 GRADES: tuple[Severity, ...] = ("error", "warning", "info")  # worst first
+TESTED = ("text", "json")  # formats of a self-test
 VERDICTS = ("killed", "survived", "noisy", "skipped")
 SHOWN = 3  # names of broken checks that have one reason
 FOUND, BROKEN = 1, 3
@@ -55,6 +56,8 @@ def command(
     if self_test:
         if tags or profile or since_last or shapes:
             raise UsageError("--self-test runs all checks as they are", "give it names of checks, --seed, or nothing")
+        if out.format not in TESTED:  # told before the work, not after it
+            raise UsageError(f"a self-test cannot be written as {out.format}", f"there are {', '.join(TESTED)}")
         return _selftest(names, seed, lang, replace(corpus, store="memory:", no_sync=False), out)
     grades = _profile(profile) if profile else {}
     workspace = corpus.ready()

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from kbgraph.model.query import Both, SavedQuery
 
-# killed: the check found it, and nobody else spoke; noisy: it did, and others spoke who should not; survived: it did not.
+# killed: the check found it, and no other spoke; noisy: others spoke that should not; survived: it was not found.
 Verdict = Literal["killed", "noisy", "survived", "skipped"]
 VERDICTS: tuple[Verdict, ...] = ("survived", "noisy", "skipped", "killed")  # worst first
 

@@ -54,11 +54,11 @@ class Workspace(Keeper):
     def selftest(
         self, names: Iterable[str] = (), seed: int = 0, progress: Callable[[int, int], None] | None = None
     ) -> SelfTest:
-        """Plant one fault of each kind, those of the checks named or of all, and tell which checks notice; in memory."""
+        """Plant a fault of each kind, of the checks named or of all, each alone, and tell which checks notice."""
         from kbgraph.workspace.selftest import on_corpus  # noqa: PLC0415  (rarely asked for)
 
         names = (names,) if isinstance(names, str) else tuple(names)
-        return on_corpus(self._held, self.queries, self._derive, names, seed, progress)
+        return on_corpus(self._held, self.queries, self._derive, names=names, seed=seed, progress=progress)
 
     def held(self, report: Report) -> Report:
         """The report with what the ontology's SHACL shapes say against the graph."""

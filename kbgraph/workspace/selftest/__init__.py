@@ -9,6 +9,7 @@ from pathlib import Path
 
 from kbgraph import resources
 from kbgraph.ask.faults import parse_fault, planted
+from kbgraph.ask.findings import plain
 from kbgraph.ask.run import run
 from kbgraph.errors import BrokenError, HeaderError, UsageError
 from kbgraph.model.fault import Fault, Noise, SelfTest, Trial
@@ -31,6 +32,7 @@ def on_corpus(
     holdings: Holdings,
     saved: Saved,
     derive: Derive,
+    *,
     names: Collection[str] = (),
     seed: int = 0,
     progress: Progress | None = None,
@@ -98,12 +100,13 @@ def _skipped(fault: Fault, why: Both) -> Trial:
 def _trial(stage: Stage, fault: Fault, before: Report, seed: int) -> Trial:
     """Plant the fault at one place, drawn by the seed among those that take it."""
     try:
-        rows = list(run(fault.query, stage.select, whole=True))
+        found = run(fault.query, stage.select, whole=True)
     except BrokenError as error:
         return _skipped(fault, {"en": error.message, "zh": error.message})
+    rows = [{**row, "path": stage.named(plain(row["path"]))} for row in found]
     random.Random(f"{seed} {fault.query.name}").shuffle(rows)  # noqa: S311  (chance that can be repeated)
     for row, files in _places(stage, fault, rows):
-        if not any(_is_expected(fault, row, found) for found in before.findings):
+        if not any(_is_expected(fault, row, known) for known in before.findings):
             return _judged(fault, row, files, before, stage.report(files))
     return _skipped(fault, fault.needs)
 
@@ -112,9 +115,10 @@ def _places(stage: Stage, fault: Fault, rows: Sequence[Row]) -> Iterator[tuple[R
     """Places that take the edits, with the files as they are then."""
     for row in rows:
         try:
-            yield row, operate(planted(fault, row), stage.read)
+            files = operate(planted(fault, row), stage.read)
         except Unfit:
             continue
+        yield row, {stage.named(path): data for path, data in files.items()}
 
 
 def _is_expected(fault: Fault, row: Row, found: Finding) -> bool:
@@ -126,7 +130,8 @@ def _judged(fault: Fault, row: Row, files: Files, before: Report, after: Report)
     new = [found for found in after.findings if found.fingerprint not in known]
     met = [found for found in new if _is_expected(fault, row, found)]
     others = [f for f in new if f not in met and f.check not in fault.allows and not _of_its_nature(f, files)]
-    came_from = {edit.move or edit.file: edit.same or edit.file for edit in planted(fault, row) if edit.same or edit.move}
+    moved = [edit for edit in planted(fault, row) if edit.same or edit.move]
+    came_from = {edit.move or edit.file: edit.same or edit.file for edit in moved}
     noise = [Noise(f.check, f.path, f.line) for f in _unknown(others, before, after, came_from)]
     noise += [Noise(f"{check} (broken)", "", 0) for check in sorted(_broken(after).keys() - _broken(before).keys())]
     line = met[0].line if met else row["line"]
@@ -146,9 +151,7 @@ def _of_its_nature(found: Finding, files: Files) -> bool:
     return found.check == "changed-material" and found.key in files
 
 
-def _unknown(
-    new: Sequence[Finding], before: Report, after: Report, came_from: Mapping[str, str]
-) -> Iterator[Finding]:
+def _unknown(new: Sequence[Finding], before: Report, after: Report, came_from: Mapping[str, str]) -> Iterator[Finding]:
     """New findings but those that stand for an old one: its text was edited, its file copied or renamed."""
     now = {found.fingerprint for found in after.findings}
     old = Counter(

@@ -14,7 +14,7 @@ from kbgraph.model.facts import Facts
 from kbgraph.model.finding import Report
 from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.query import SavedQuery, Table
-from kbgraph.model.settings import Skipped
+from kbgraph.model.settings import Settings, Skipped
 from kbgraph.store.versions import Version, unpack
 from kbgraph.workspace.checking import at_once, waivers
 from kbgraph.workspace.files import read_file
@@ -41,6 +41,10 @@ class Stage:
             today=dt.datetime.now().astimezone().date(),
             whole=True,
         )
+
+    def named(self, path: str) -> str:
+        """A path of a fault as it is called here: the file of waivers may have another name."""
+        return self._known.waiver_file if path == Settings().waivers else path
 
     def read(self, path: str) -> bytes | None:
         """What is in a file of the corpus, None when it cannot be read."""

@@ -15,7 +15,7 @@ Read = Callable[[str], bytes | None]
 
 
 class Unfit(Exception):  # noqa: N818  (no error: the next place is tried)
-    """This place does not take the edit: its text is not what the graph says of it."""
+    """The place does not take the edit: its text is not what the graph says of it."""
 
 
 def operate(edits: Iterable[Edit], read: Read) -> Files:
