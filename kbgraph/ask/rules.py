@@ -99,10 +99,17 @@ def _edits(plain: Mapping[str, Any], shown: Collection[str]) -> Iterator[Problem
             yield Problem(("edits",), f"`?{name}` is not projected", "it tells where the finding is expected")
     edits = plain.get("edits")
     for at, edit in enumerate(edits if isinstance(edits, list) else ()):
-        for key, text in edit.items() if isinstance(edit, dict) else ():
-            for hole in EDIT_HOLE.findall(text) if isinstance(text, str) else ():
+        texts = {key: text for key, text in edit.items() if isinstance(text, str)} if isinstance(edit, dict) else {}
+        for key, text in texts.items():
+            for hole in EDIT_HOLE.findall(text):
                 if hole not in shown:
                     yield Problem(("edits", at, key), f"hole `{{{hole}}}` is no column", _nearest(hole, shown))
+        if "line" in texts and not {"find", "match"} & texts.keys():
+            yield Problem(("edits", at), "an edit of a line changes nothing", "say what to `find` or `match` there")
+        try:
+            re.compile(texts.get("match", ""))
+        except re.error as error:
+            yield Problem(("edits", at, "match"), f"no expression: {error}", "it is one of Python's")
 
 
 def _columns(columns: Mapping[str, Any], shown: Collection[str]) -> Iterator[Problem]:

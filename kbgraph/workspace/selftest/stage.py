@@ -21,6 +21,7 @@ from kbgraph.workspace.files import read_file
 from kbgraph.workspace.holdings import Holdings
 from kbgraph.workspace.keys import engine
 from kbgraph.workspace.lifting import Lifter
+from kbgraph.workspace.manifests import within
 from kbgraph.workspace.publishing import Derive
 from kbgraph.workspace.selftest.surgery import Files
 
@@ -48,7 +49,8 @@ class Stage:
 
     def read(self, path: str) -> bytes | None:
         """What is in a file of the corpus, None when it cannot be read."""
-        found = read_file(self._held.root, path)
+        inner = within(self._held.root, path)
+        found = inner if isinstance(inner, Skipped) else read_file(self._held.root, inner)
         return None if isinstance(found, Skipped) else found[0]
 
     def select(self, query: str, timeout: float, max_rows: int) -> Table:

@@ -52,7 +52,7 @@ def _text_edited(data: bytes, edit: Edit) -> bytes:
     elif edit.drop:
         del lines[_number(edit.drop, len(lines)) - 1]
     elif edit.line == "*":
-        at = next((at for at, line in enumerate(lines) if _replaced(line, edit) != line), -1)
+        at = next((at for at, line in enumerate(map(_bare, lines)) if _replaced(line, edit) != line), -1)
         _replace(lines, at, edit)
     else:
         _replace(lines, _number(edit.line, len(lines)) - 1, edit)
