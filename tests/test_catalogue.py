@@ -10,10 +10,12 @@ from conftest import ROOT, Golden
 from kbgraph.ask.cases import difference, finding_rows, parse_cases, shown, table_rows, unknown_columns
 from kbgraph.ask.catalogue import catalogue, first_case, page
 from kbgraph.ask.explain import term_page, terms
+from kbgraph.ask.faults import parse_fault
 from kbgraph.ask.findings import findings
 from kbgraph.ask.header import parse_query
 from kbgraph.ask.names import FOLDERS
 from kbgraph.errors import QueryError
+from kbgraph.model.fault import Fault
 from kbgraph.model.prefixes import NS, PREFIXES
 from kbgraph.model.query import Cell, SavedQuery, Table
 from kbgraph.store.oxigraph import parse_turtle
@@ -70,6 +72,12 @@ def shipped() -> list[SavedQuery]:
     ]
 
 
+def faults() -> list[Fault]:
+    """All shipped kinds of faults."""
+    folder = ROOT / "queries" / "faults"
+    return [parse_fault(path.read_text("utf-8"), path.stem, "shipped") for path in sorted(folder.glob("*.rq"))]
+
+
 def examples() -> dict[str, str]:
     """Text of each query's case file by name."""
     cases = (path for folder in FOLDERS.values() for path in (ROOT / "tests" / "cases" / folder).glob("*.md"))
@@ -77,7 +85,7 @@ def examples() -> dict[str, str]:
 
 
 def test_the_catalogue_is_current(golden: Golden) -> None:
-    golden(ROOT / "queries" / "README.md", catalogue(shipped(), examples()))
+    golden(ROOT / "queries" / "README.md", catalogue(shipped(), examples(), faults()))
 
 
 def test_the_catalogue_names_every_query_once() -> None:

@@ -243,7 +243,7 @@ def test_a_word_for_an_unknown_concept_is_refused() -> None:
 
 def test_queries_ship_with_name_and_folder() -> None:
     shipped = list(resources.queries())
-    assert {q.folder for q in shipped} <= {"checks", "views", "maps", "derive"}
+    assert {q.folder for q in shipped} <= {"checks", "views", "maps", "derive", "faults"}
     orphan = next(q for q in shipped if q.name == "orphan-citation")
     assert orphan.folder == "checks"
     assert orphan.text.startswith("#+ ")

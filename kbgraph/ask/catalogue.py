@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from kbgraph.ask.params import TYPES
 from kbgraph.ask.waivers import BUILT_IN
+from kbgraph.model.fault import Fault
 from kbgraph.model.query import Param, QueryKind, SavedQuery
 
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
@@ -36,8 +37,25 @@ tells which.
 """
 
 
-def catalogue(queries: Iterable[SavedQuery], examples: Mapping[str, str]) -> str:
-    """The page of all queries; `examples` gives the text of each one's case file."""
+_FAULTS = """\
+## Faults · 自测缺陷
+
+`kbgraph check --self-test` plants one fault of each kind in a copy of the corpus that lives in memory, each alone, and
+tells which checks notice. A kind is one file, `queries/faults/NAME.rq`, in a corpus's own `queries/` folder as well:
+its query finds where the fault can be planted (`path` and `line`: where the finding is expected), its header says how.
+Keys beside `title`, `summary`, `since`: `check` (who must find it), `edits`, `allows` (checks that may speak as well),
+`needs` (what a corpus lacks in which there is no such place). An edit names a `file` and what becomes of it: `put` a
+text in it, `line` with `find` or `match` (an expression) and `put`, `after` a line (`end`: the last) with `put` or
+`like` (a line to copy), `drop` a line, `same` as another file, `move` to another name, `raw` bytes. `{column}` is
+filled in from the row.
+
+| kind | must be found by | | |
+| --- | --- | --- | --- |
+"""
+
+
+def catalogue(queries: Iterable[SavedQuery], examples: Mapping[str, str], faults: Iterable[Fault] = ()) -> str:
+    """The page of all queries and kinds of faults; `examples` gives the text of each query's case file."""
     by_kind: dict[str, list[SavedQuery]] = {}
     for query in sorted([*queries, *BUILT_IN], key=lambda query: query.name):
         by_kind.setdefault(query.kind, []).append(query)
@@ -46,7 +64,14 @@ def catalogue(queries: Iterable[SavedQuery], examples: Mapping[str, str]) -> str
         if by_kind.get(kind):
             parts += [f"## {head}\n", _table(by_kind[kind])]
             parts += [page(query, examples.get(query.name, ""), level=3) for query in by_kind[kind]]
+    kinds = sorted(faults, key=lambda fault: (fault.check, fault.query.name))
+    parts += ["".join([_FAULTS, *map(_fault, kinds)])] if kinds else []
     return "\n".join(parts)
+
+
+def _fault(fault: Fault) -> str:
+    title = fault.query.title
+    return f"| {fault.query.name} | [{fault.check}](#{fault.check}) | {title['en']} | {title['zh']} |\n"
 
 
 def _table(queries: Iterable[SavedQuery]) -> str:

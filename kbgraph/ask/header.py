@@ -47,7 +47,13 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 def parse_query(text: str, name: str, kind: QueryKind, origin: str, terms: Collection[str] = ()) -> SavedQuery:
     """The saved query; HeaderError lists everything wrong with file, line and mend. `terms`: local names of `kb:`."""
     text = text.removeprefix("\ufeff")
-    file = f"queries/{FOLDERS[kind]}/{name}.rq" if origin == "shipped" else origin
+    header = read_header(text, name, kind, origin, terms)
+    return schema.saved(header, name, kind, text=text, origin=origin, projected=projection(code(tokenise(text))).names)
+
+
+def read_header(text: str, name: str, kind: QueryKind, origin: str, terms: Collection[str]) -> schema.Header:
+    """The header's values, once they and the text have stood all tests; HeaderError as `parse_query`."""
+    file = f"queries/{FOLDERS.get(kind, 'faults')}/{name}.rq" if origin == "shipped" else origin
     tokens = tokenise(text)
     block = _Block(tokens, text)
     header, problems = schema.validate(kind, block.plain) if block.plain else (None, [])
@@ -62,7 +68,7 @@ def parse_query(text: str, name: str, kind: QueryKind, origin: str, terms: Colle
         found += [Danger(block.line(p.steps), p.message, p.mend) for p in problems]
     if found or header is None:
         raise HeaderError(*_told(file, found))
-    return schema.saved(header, name, kind, text=text, origin=origin, projected=projection(code(tokens)).names)
+    return header
 
 
 def _told(file: str, found: list[Danger]) -> tuple[str, str]:

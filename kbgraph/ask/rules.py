@@ -18,6 +18,7 @@ from kbgraph.errors import UsageError
 from kbgraph.model.query import Param, QueryKind
 
 _HOLE = re.compile(r"\{([^{}]*)\}")
+EDIT_HOLE = re.compile(r"\{([A-Za-z]\w*)\}")  # other braces of an edit are its own: it may write JSON
 _NEEDED: Mapping[str, tuple[str, ...]] = {"check": ("focus", "path", "line"), "map": ("source", "target")}
 _MANY = ("", "value", "measure", "group", "time", "key")
 _MOVING = ("line", "end_line", "related_line", "measure")
@@ -73,6 +74,9 @@ def header_problems(plain: Mapping[str, Any], text: str, kind: QueryKind) -> Ite
     if kind == "derive":
         return
     shown = projection(code(tokenise(text)))
+    if kind == "fault":
+        yield from _edits(plain, shown.names)
+        return
     columns = mapping(plain, "columns")
     if shown.star:
         yield Problem(("columns",), "`SELECT *` leaves open what the columns are", "name the variables")
@@ -86,6 +90,26 @@ def header_problems(plain: Mapping[str, Any], text: str, kind: QueryKind) -> Ite
                 yield Problem((key, at), f"`{key}` names `{name}`, which is no column", _nearest(bare, columns))
     yield from _fingerprint(plain, columns, shown)
     yield from _holes(plain, columns)
+
+
+def _edits(plain: Mapping[str, Any], shown: Collection[str]) -> Iterator[Problem]:
+    """Where a fault's finding is expected, and holes of its edits that no column fills."""
+    for name in ("path", "line"):
+        if name not in shown:
+            yield Problem(("edits",), f"`?{name}` is not projected", "it tells where the finding is expected")
+    edits = plain.get("edits")
+    for at, edit in enumerate(edits if isinstance(edits, list) else ()):
+        texts = {key: text for key, text in edit.items() if isinstance(text, str)} if isinstance(edit, dict) else {}
+        for key, text in texts.items():
+            for hole in EDIT_HOLE.findall(text):
+                if hole not in shown:
+                    yield Problem(("edits", at, key), f"hole `{{{hole}}}` is no column", _nearest(hole, shown))
+        if "line" in texts and not {"find", "match"} & texts.keys():
+            yield Problem(("edits", at), "an edit of a line changes nothing", "say what to `find` or `match` there")
+        try:
+            re.compile(texts.get("match", ""))
+        except re.error as error:
+            yield Problem(("edits", at, "match"), f"no expression: {error}", "it is one of Python's")
 
 
 def _columns(columns: Mapping[str, Any], shown: Collection[str]) -> Iterator[Problem]:

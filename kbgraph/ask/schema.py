@@ -107,8 +107,33 @@ class CheckHeader(ViewHeader):
     suggest: str = ""
 
 
+class EditPart(_Part):
+    """One change of one file; kbgraph.model.fault tells what each key means."""
+
+    file: Text
+    put: str = ""
+    line: str = ""
+    find: str = ""
+    match: str = ""
+    after: str = ""
+    like: str = ""
+    drop: str = ""
+    same: str = ""
+    move: str = ""
+    raw: str = ""
+
+
+class FaultHeader(Header):
+    """Keys of a fault that can be planted."""
+
+    check: Word
+    edits: Annotated[tuple[EditPart, ...], Field(min_length=1)]
+    allows: tuple[Word, ...] = ()
+    needs: Lines
+
+
 KINDS: Mapping[QueryKind, type[Header]] = {
-    "check": CheckHeader, "view": ViewHeader, "map": MapHeader, "derive": Header,
+    "check": CheckHeader, "view": ViewHeader, "map": MapHeader, "derive": Header, "fault": FaultHeader,
 }  # fmt: skip
 _BOTH = "write {en: …, zh: …}"
 # Kind of error -> what is said of it, and the mend.
@@ -153,7 +178,7 @@ def _problem(kind: QueryKind, detail: ErrorDetails) -> Problem:
 
 
 def _unknown(kind: QueryKind, steps: Steps) -> Problem:
-    inner: Mapping[str, type[BaseModel]] = {"columns": ColumnPart, "params": ParamPart}
+    inner: Mapping[str, type[BaseModel]] = {"columns": ColumnPart, "params": ParamPart, "edits": EditPart}
     part: type[BaseModel] = KINDS[kind] if len(steps) == 1 else Texts
     if len(steps) == 3:
         part = inner.get(str(steps[0]), part)
@@ -163,7 +188,8 @@ def _unknown(kind: QueryKind, steps: Steps) -> Problem:
     return Problem(steps, f"unknown key `{steps[-1]}`", f"a {kind} has no such key: take it out" if elsewhere else mend)
 
 
-def _both(texts: Lines | Texts | None) -> Both:
+def both(texts: Lines | Texts | None) -> Both:
+    """A text of a header by language."""
     return {} if texts is None else {"en": texts.en, "zh": texts.zh}
 
 
@@ -174,17 +200,17 @@ def saved(
     given: dict[str, Any] = {}
     if isinstance(header, MapHeader):
         parts = {c: header.columns[c] for c in projected}
-        given["columns"] = tuple(Column(c, part.role, _both(part.label)) for c, part in parts.items())
+        given["columns"] = tuple(Column(c, part.role, both(part.label)) for c, part in parts.items())
         given |= {key: getattr(header, key) for key in ("order", "limit", "sample")}
     if isinstance(header, ViewHeader):
         given["brief"] = header.brief
     if isinstance(header, CheckHeader):
-        given |= {key: _both(getattr(header, key)) for key in ("why", "fix", "message")}
+        given |= {key: both(getattr(header, key)) for key in ("why", "fix", "message")}
         given |= {key: getattr(header, key) for key in ("fingerprint", "judged", "suggest")}
         severity: Severity = header.severity
         given |= {"severity": severity, "sanity": tuple(header.sanity.items())}
-    params = tuple(Param(n, p.type, p.default, p.enum, p.optional, _both(p.help)) for n, p in header.params.items())
+    params = tuple(Param(n, p.type, p.default, p.enum, p.optional, both(p.help)) for n, p in header.params.items())
     return SavedQuery(
-        name, kind, text, origin, _both(header.title), _both(header.summary), params=params, tags=header.tags,
+        name, kind, text, origin, both(header.title), both(header.summary), params=params, tags=header.tags,
         since=header.since, status=header.status, timeout=header.timeout, max_rows=header.max_rows, **given,
     )  # fmt: skip

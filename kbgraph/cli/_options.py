@@ -139,14 +139,14 @@ def say(message: str) -> None:
     click.echo(f"kbgraph: {message}", err=True)
 
 
-def progress() -> Callable[[int, int], None] | None:
-    """A line on a terminal that counts files; nothing elsewhere."""
+def progress(doing: str = "reading", what: str = "files") -> Callable[[int, int], None] | None:
+    """A line on a terminal that counts; nothing elsewhere."""
     if not sys.stderr.isatty():
         return None
 
     def show(done: int, total: int) -> None:
-        if done == total or done % 50 == 0:
-            click.echo(f"\rreading {done}/{total} files{'' if done < total else chr(10)}", err=True, nl=False)
+        if done == total or done % max(1, min(50, total // 50)) == 0:
+            click.echo(f"\r{doing} {done}/{total} {what}{'' if done < total else chr(10)}", err=True, nl=False)
 
     return show
 

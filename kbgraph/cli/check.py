@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kbgraph.cli._options import Corpus, Out, corpus_options, lang_option, output_options, say
+from kbgraph.cli._options import Corpus, Out, corpus_options, lang_option, output_options, progress, say
 from kbgraph.errors import UsageError
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 FORMATS = ("text", "json", "csv", "md", "html", "sarif", "junit", "github", "ttl")
 GRADES: tuple[Severity, ...] = ("error", "warning", "info")  # worst first
+TESTED = ("text", "json")  # formats of a self-test
+VERDICTS = ("killed", "survived", "noisy", "skipped")
 SHOWN = 3  # names of broken checks that have one reason
 FOUND, BROKEN = 1, 3
 
@@ -35,6 +37,8 @@ FOUND, BROKEN = 1, 3
 )  # fmt: skip
 @click.option("--since-last", is_flag=True, help="Show only what the graph before this one did not have.")
 @click.option("--shapes", is_flag=True, help="Hold the graph against the ontology's SHACL shapes as well.")
+@click.option("--self-test", is_flag=True, help="Plant a fault of each kind, in memory, and tell which checks notice.")
+@click.option("--seed", metavar="N", type=int, default=0, help="With --self-test: where the faults are planted.")
 @lang_option()
 @corpus_options
 @output_options(*FORMATS)
@@ -46,11 +50,19 @@ def command(
     fail_on: str | None,
     since_last: bool,
     shapes: bool,
+    self_test: bool,
+    seed: int,
     lang: str,
     corpus: Corpus,
     out: Out,
 ) -> int:
     """Run the checks, all unless some are named; exit code 1 for findings, 3 when a check could not do its work."""
+    if self_test:
+        if tags or profile or since_last or shapes:
+            raise UsageError("--self-test runs all checks as they are", "give it names of checks, --seed, or nothing")
+        if out.format not in TESTED:  # told before the work, not after it
+            raise UsageError(f"a self-test cannot be written as {out.format}", f"there are {', '.join(TESTED)}")
+        return _selftest(names, seed, lang, replace(corpus, store="memory:", no_sync=False), out)
     grades, grave = _profile(profile) if profile else ({}, "")
     workspace = corpus.ready()
     told = len(workspace.notes)
@@ -64,6 +76,16 @@ def command(
     out.write(workspace.render(report, out.format, lang))
     _tell(report)
     return code(report, fail_on or grave or workspace.settings.fail_on or "warning")
+
+
+def _selftest(names: tuple[str, ...], seed: int, lang: str, corpus: Corpus, out: Out) -> int:
+    """Plant and look; exit code 1 when a fault was not found, or more was found than it."""
+    workspace = corpus.ready()
+    told = workspace.selftest(names, seed, progress("trying", "faults"))
+    out.write(workspace.render(told, out.format, lang))
+    counts = [f"{n} {word}" for word in VERDICTS if (n := sum(t.verdict == word for t in told.trials))]
+    say(", ".join(counts) or "no kind of fault tries these checks")
+    return FOUND if told.failed else 0
 
 
 def _profile(file: str) -> tuple[Mapping[str, object], str]:

@@ -10,11 +10,13 @@ from kbgraph.lift.frame import Frame, Passage, concept
 from kbgraph.lift.problems import problem
 from kbgraph.lift.scan import refs
 from kbgraph.lift.scan.found import FileRef, SectionRef
+from kbgraph.lift.wishes import wishes
 from kbgraph.model.facts import Term, boolean, integer, text
 from kbgraph.model.text import Mark
 
 _WIKILINK = re.compile(r"\[\[([^\[\]\n]{1,200})\]\]")
 _UNNAMED = frozenset({"code", "comment"})
+_ASKING = frozenset({"report", "brief"})  # what a document says of its own sections is no wish
 
 
 def tell_refs(frame: Frame) -> None:
@@ -29,9 +31,12 @@ def tell_refs(frame: Frame) -> None:
             for found in refs.find_file_refs(passage.text, marks, frame.document.path, tops):
                 _tell_file(frame, passage, found)
         if passage.place not in _UNNAMED:
-            for section in documents.sections(passage.text, passage.marks):
+            found_here = list(documents.sections(passage.text, passage.marks))
+            wished = wishes(frame, passage.text, found_here) if frame.kind in _ASKING else {}
+            for at, section in enumerate(found_here):
                 if section.start or passage.place != "heading":  # a heading's own number is no reference
-                    _tell_section(frame, passage, section, documents)
+                    node = _tell_section(frame, passage, section, documents)
+                    frame.out += (f"{node} {v.KB_ASKS_FOR} {text(phrase)}" for phrase in wished.get(at, ()))
 
 
 def _tell_place(frame: Frame, node: Term, passage: Passage, start: int, printed: str) -> None:
@@ -71,7 +76,7 @@ def _source(frame: Frame, item: int, path: str) -> None:
         paths.append(path)
 
 
-def _tell_section(frame: Frame, passage: Passage, found: SectionRef, documents: Documents) -> None:
+def _tell_section(frame: Frame, passage: Passage, found: SectionRef, documents: Documents) -> Term:
     node = frame.node("x")
     frame.tell(node, v.RDF_TYPE, v.KB_SECTION_REFERENCE)
     of_work = found.of_work or (frame.kind == "paper-card" and not found.document)
@@ -86,6 +91,7 @@ def _tell_section(frame: Frame, passage: Passage, found: SectionRef, documents: 
     if found.described_as:
         frame.tell(node, v.KB_DESCRIBED_AS, text(found.described_as))
     _tell_place(frame, node, passage, found.start, found.printed)
+    return node
 
 
 def target_key(frame: Frame, found: SectionRef, documents: Documents) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from hashlib import blake2b
 
 from kbgraph import vocab as v
 from kbgraph.lift.frame import Frame, Passage
@@ -52,12 +53,15 @@ def tell_secrets(frame: Frame) -> None:
     places += [(entry.value, entry.line) for entry in frame.document.fields]
     for value, line in places:
         for secret in safety.secrets(value, frame.lexicon):
-            frame.secrets[value[secret.start : secret.end]] = secret.masked
+            printed = value[secret.start : secret.end]
+            frame.secrets[printed] = secret.masked
             node = frame.node("k")
             frame.tell(node, v.RDF_TYPE, v.KB_SECRET)
             frame.tell(node, v.KB_LINE, integer(line + value.count("\n", 0, secret.start)))
             frame.tell(node, v.KB_MASKED, text(secret.masked))
             frame.tell(node, v.KB_SECRET_KIND, text(secret.kind))
+            digest = blake2b(printed.encode("utf-8", "surrogatepass"), digest_size=1).hexdigest()
+            frame.tell(node, v.KB_SECRET_DIGEST, text(digest))
 
 
 def masked(frame: Frame, triples: Iterable[str]) -> Iterable[str]:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from kbgraph.errors import UsageError
 
-QueryKind = Literal["check", "view", "map", "derive"]
+QueryKind = Literal["check", "view", "map", "derive", "fault"]
 Severity = Literal["error", "warning", "info"]
 Both = Mapping[str, str]  # language ("zh", "en") -> text
 

@@ -9,10 +9,11 @@ from importlib import import_module
 from kbgraph.errors import UsageError
 from kbgraph.model.brief import Brief
 from kbgraph.model.drawing import Drawing
+from kbgraph.model.fault import SelfTest
 from kbgraph.model.finding import Finding, Report
 from kbgraph.model.query import Table
 
-Product = Table | Report | Finding | Brief | Drawing
+Product = Table | Report | Finding | Brief | Drawing | SelfTest
 
 
 def available() -> dict[str, str]:

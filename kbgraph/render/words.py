@@ -27,13 +27,25 @@ _WORDS: dict[str, tuple[str, str]] = {
     "regressed": ("back again", "再现"),
     "fixed": ("found no more", "不再出现"),
     "clean": ("Nothing found by", "没有发现的检查"),
-    "skipped": ("Switched off", "已关闭的检查"),
+    "off": ("Switched off", "已关闭的检查"),
     "count": ("Findings", "处数"),
     "sampled": (
         "{shown} of {all}, spread over all of them; the others: -f csv",
         "共 {all} 处，均匀取出 {shown} 处；其余见 -f csv",
     ),
     "also": ("also", "另见"),
+    "fault": ("Fault", "缺陷"),
+    "verdict": ("Verdict", "结果"),
+    "expected": ("Planted at", "种在"),
+    "note": ("Note", "说明"),
+    "killed": ("killed", "已发现"),
+    "survived": ("survived", "未发现"),
+    "noisy": ("noisy", "有误报"),
+    "skipped": ("skipped", "跳过"),
+    "elsewhere": ("also fired", "另报"),
+    "uncovered": ("not tried", "未试"),
+    "comma": (", ", "，"),
+    "colon": (": ", "："),
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from kbgraph.model.brief import Brief
     from kbgraph.model.drawing import Drawing
     from kbgraph.model.facts import Term
+    from kbgraph.model.fault import SelfTest
     from kbgraph.model.finding import Report
     from kbgraph.model.query import Both
     from kbgraph.render import Product
@@ -53,6 +54,15 @@ class Workspace(Keeper):
         return check(
             self._asked, self.queries, self.lexicon, names=names, tags=tags, profile=told(profile or {}, "the profile")
         )
+
+    def selftest(
+        self, names: Iterable[str] = (), seed: int = 0, progress: Callable[[int, int], None] | None = None
+    ) -> SelfTest:
+        """Plant a fault of each kind, of the checks named or of all, each alone, and tell which checks notice."""
+        from kbgraph.workspace.selftest import on_corpus  # noqa: PLC0415  (rarely asked for)
+
+        names = (names,) if isinstance(names, str) else tuple(names)
+        return on_corpus(self._held, self.queries, self._derive, names=names, seed=seed, progress=progress)
 
     def held(self, report: Report) -> Report:
         """The report with what the ontology's SHACL shapes say against the graph."""

@@ -54,7 +54,8 @@ class Saved:
     @cached_property
     def sources(self) -> dict[str, Source]:
         """Every query's text by name; those of the corpus stand for shipped ones of the same name, and say so."""
-        found = {q.name: Source(_KINDS[q.folder], q.name, q.text, "shipped") for q in resources.queries()}
+        shipped = (q for q in resources.queries() if q.folder in _KINDS)  # faults are no questions: see selftest
+        found = {q.name: Source(_KINDS[q.folder], q.name, q.text, "shipped") for q in shipped}
         for own in self._own():
             twin = found.get(own.name)
             if twin is not None and twin.origin != "shipped":
@@ -75,7 +76,8 @@ class Saved:
                     ) from error
 
     @cached_property
-    def _known_terms(self) -> frozenset[str]:
+    def known_terms(self) -> frozenset[str]:
+        """Local names of the ontology's terms."""
         return _terms()
 
     def get(self, name: str) -> SavedQuery:
@@ -91,7 +93,7 @@ class Saved:
     def _parse(self, source: Source) -> SavedQuery:
         from kbgraph.ask.header import parse_query  # noqa: PLC0415  (a warm start does without pydantic and YAML)
 
-        query = parse_query(source.text, source.name, source.kind, source.origin, self._known_terms)
+        query = parse_query(source.text, source.name, source.kind, source.origin, self.known_terms)
         return replace(query, note=source.note) if source.note else query
 
     @cached_property

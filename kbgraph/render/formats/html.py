@@ -107,10 +107,10 @@ def _section(group: Group, lang: str, states: bool) -> str:
 def _others(product: Report, lang: str) -> str:
     """The checks that found nothing, and those that were switched off: no finding is not the same as no look."""
     told = []
-    for outcome in ("clean", "skipped"):
+    for outcome, heading in (("clean", "clean"), ("skipped", "off")):
         names = [c.check for c in product.checks if c.outcome == outcome]
         if names:
-            told.append(f"<p class=dim>{html(word(outcome, lang))} {len(names)}: {html(', '.join(names))}</p>")
+            told.append(f"<p class=dim>{html(word(heading, lang))} {len(names)}: {html(', '.join(names))}</p>")
     return "".join(told)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kbgraph.model.brief import Brief
 from kbgraph.model.drawing import Drawing
+from kbgraph.model.fault import SelfTest
 from kbgraph.model.finding import CheckResult, Finding, Report
 from kbgraph.model.query import Cell, Table
 from kbgraph.render.escape import visible
@@ -48,6 +49,18 @@ def brief(product: Brief, lang: str) -> str:  # noqa: ARG001  (labels stand in b
 def drawing(product: Drawing, lang: str) -> str:  # noqa: ARG001  (labels stand in both languages)
     """Nodes with their places, edges, and the counts before the cap."""
     return lines({"version": VERSION, **_named(product)})
+
+
+def selftest(product: SelfTest, lang: str) -> str:
+    """The trials by name of their fault, counts by verdict, and the checks that nothing tries."""
+    verdicts = [trial.verdict for trial in product.trials]
+    counts = {name: verdicts.count(name) for name in ("killed", "survived", "noisy", "skipped")}
+    trials = [
+        {**_named(trial), "title": visible(said(trial.title, lang)), "reason": visible(said(trial.reason, lang))}
+        for trial in product.trials
+    ]
+    told = {"seed": product.seed, "summary": counts, "trials": trials, "uncovered": list(product.uncovered)}
+    return _dump({"version": VERSION, **told})
 
 
 def _named(value: DataclassInstance) -> dict[str, object]:

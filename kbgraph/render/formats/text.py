@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
+from kbgraph.model.fault import VERDICTS, SelfTest, Trial
 from kbgraph.model.finding import Finding, Report
 from kbgraph.model.query import Table
 from kbgraph.render.escape import line, padded, width
@@ -49,6 +50,22 @@ def finding(product: Finding, lang: str) -> str:
     lines += [line(f"{word('related', lang)}: {p.path}:{max(p.line, 1)} {p.text}") for p in product.related]
     lines += [f"{word('suggest', lang)}: {line(product.suggest)}"] if product.suggest else []
     return "\n  ".join(lines) + "\n"
+
+
+def selftest(product: SelfTest, lang: str) -> str:
+    """A table of the trials, worst first, then the checks that nothing tries."""
+    columns = tuple(word(name, lang) for name in ("verdict", "check", "fault", "expected", "note"))
+    trials = sorted(product.trials, key=lambda trial: (VERDICTS.index(trial.verdict), trial.check, trial.fault))
+    tried = table(Table(columns, tuple(_trial(trial, lang) for trial in trials)), lang)
+    left = word("comma", lang).join(product.uncovered)
+    return tried + (f"{word('uncovered', lang)}{word('colon', lang)}{left}\n" if left else "")
+
+
+def _trial(trial: Trial, lang: str) -> tuple[str, ...]:
+    at = f"{trial.path}:{max(trial.line, 1)}" if trial.path else ""
+    noise = word("comma", lang).join(f"{n.check} {n.path}:{max(n.line, 1)}" if n.path else n.check for n in trial.noise)
+    note = f"{word('elsewhere', lang)}{word('colon', lang)}{noise}" if noise else said(trial.reason, lang)
+    return word(trial.verdict, lang), trial.check, f"{said(trial.title, lang)} ({trial.fault})", at, note
 
 
 def _line(finding: Finding, lang: str) -> str:
