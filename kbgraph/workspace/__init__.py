@@ -93,7 +93,7 @@ class Workspace(Keeper):
         from kbgraph.workspace.exports import Without  # noqa: PLC0415
         from kbgraph.workspace.networks import network  # noqa: PLC0415  (networkx takes long to load)
 
-        return network(Without(self._store, self._findings))
+        return network(Without(self._store, *self._found))
 
     def explain(self, what: str, lang: str = "en") -> str:
         """The page of a check or other query, of a finding by its fingerprint, or of a term of the ontology."""
@@ -115,13 +115,14 @@ class Workspace(Keeper):
         """As `export`, piece by piece, for graphs that should not stand in memory."""
         from kbgraph.workspace.exports import Without, export  # noqa: PLC0415  (rarely asked for)
 
-        return export(self._store if findings else Without(self._store, self._findings), fmt)
+        return export(self._store if findings else Without(self._store, *self._found), fmt)
 
     @property
-    def _findings(self) -> Term:
+    def _found(self) -> tuple[Term, Term]:
         from kbgraph.ask.memory import graph  # noqa: PLC0415  (rarely asked for)
+        from kbgraph.workspace.keys import relations_graph  # noqa: PLC0415
 
-        return graph(self.base)
+        return graph(self.base), relations_graph(self.base)
 
     def status(self) -> Status:
         """What the graph holds, counted."""

@@ -20,9 +20,10 @@ from kbgraph.model.settings import CheckSetting
 from kbgraph.store import Store
 from kbgraph.workspace.holdings import Holdings
 from kbgraph.workspace.remembering import keep_run, recall
-from kbgraph.workspace.rules import rules
+from kbgraph.workspace.rules import Rules, rules
 from kbgraph.workspace.saved import Saved, nearest
 
+RELATIONS = "relations"  # the tag of checks that need them
 COMMENTS = "waivers"  # the view that tells them
 AT_ONCE = 4  # checks under way; how many run is the store's business
 FEW = 4  # checks that are not worth another process
@@ -40,6 +41,7 @@ def check(
     """The outcomes and findings of the checks named or tagged, of all when none is."""
     queries = chosen(saved, names, tags)
     set_ = rules(saved, (*holdings.settings.checks, *profile))
+    blind = _blind(holdings, saved, lexicon, queries, set_)  # first: it may change the graph
     state, history = holdings.cache.state(), recall(holdings)
     now = dt.datetime.now().astimezone()
     known = Circumstances(
@@ -53,12 +55,26 @@ def check(
         history=history,
         run=history.run(str(state.seq)),
         files=Files(holdings.cache.identities(), holdings.settings.base),
+        blind=blind,
         whole=not names and not tags,
     )
     report = at_once(queries, holdings.store, known)
     every = [query.name for query in saved.all("check")]
     keep_run(holdings, history, report, every, (state, now))
     return report
+
+
+def _blind(
+    holdings: Holdings, saved: Saved, lexicon: Lexicon, queries: Iterable[SavedQuery], set_: Rules
+) -> dict[str, str]:
+    """Checks that need relations of claims, with the reason where these cannot be had; they are brought up to date."""
+    needing = [q.name for q in queries if RELATIONS in q.tags and set_.severities.get(q.name) != "off"]
+    if not needing:
+        return {}
+    from kbgraph.workspace.relating import related  # noqa: PLC0415  (dictionaries and all: only where it is needed)
+
+    reason = related(holdings, saved, lexicon)
+    return dict.fromkeys(needing, reason) if reason else {}
 
 
 def beside(store: Store, saved: Saved) -> tuple[Waiver, ...]:

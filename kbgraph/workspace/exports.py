@@ -48,26 +48,26 @@ class Readable(Protocol):
 
 
 class Without:
-    """A store without one of its graphs: what was found on a corpus is no fact of it, and depends on earlier runs."""
+    """A store without some of its graphs: what was found on a corpus is no fact of it, and depends on earlier runs."""
 
-    def __init__(self, store: Readable, graph: Term) -> None:
+    def __init__(self, store: Readable, *graphs: Term) -> None:
         self._store = store
-        self._graph = graph
+        self._graphs = graphs
 
     def graphs(self) -> Mapping[Term, str]:
         """Every other graph."""
-        return {name: sha for name, sha in self._store.graphs().items() if name != self._graph}
+        return {name: sha for name, sha in self._store.graphs().items() if name not in self._graphs}
 
     def match(
         self, s: Term | None = None, p: Term | None = None, o: Term | None = None, g: Term | None = None
     ) -> Iterator[Quad]:
         """Quads of the other graphs."""
-        return (quad for quad in self._store.match(s, p, o, g) if quad[3] != self._graph)
+        return (quad for quad in self._store.match(s, p, o, g) if quad[3] not in self._graphs)
 
     def dump(self) -> Iterator[str]:
         """Lines of the other graphs."""
-        end = f" {self._graph} ."
-        return (line for line in self._store.dump() if not line.endswith(end))
+        ends = tuple(f" {graph} ." for graph in self._graphs)
+        return (line for line in self._store.dump() if not line.endswith(ends))
 
 
 def export(store: Readable, fmt: str) -> Iterator[str]:

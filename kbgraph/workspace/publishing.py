@@ -11,7 +11,7 @@ from kbgraph.model.facts import Facts, Term, make_facts
 from kbgraph.store import Store
 from kbgraph.store.versions import Lifted, State, Version, unpack
 from kbgraph.workspace.holdings import Holdings
-from kbgraph.workspace.keys import rounds_in
+from kbgraph.workspace.keys import relations_graph, rounds_in
 from kbgraph.workspace.looking import Found, Look
 
 MANY = 300  # from this many changes on, and from a third of all files, loading everything in bulk is faster
@@ -103,7 +103,12 @@ def difference(
         return None
     if store.name == look.state.generation and look.state.engine == look.engine:
         new = {path: wanted[path] for path in found.changed}
-        gone = [*map(holdings.graph, found.gone), *map(Term, look.state.derived)]
+        # Relations are of the claims as they were; they are found again when somebody asks.
+        gone = [
+            *map(holdings.graph, found.gone),
+            *map(Term, look.state.derived),
+            relations_graph(holdings.settings.base),
+        ]
     else:  # the graph is another than the cache remembers: a run was ended between the two, or the cache is new
         have = store.graphs()
         graphs = {holdings.graph(path) for path in wanted}

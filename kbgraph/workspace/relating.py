@@ -1,0 +1,95 @@
+"""Relations of the graph's claims: found when a check needs them, kept in a graph of their own until a file changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+
+from kbgraph import resources
+from kbgraph import vocab as v
+from kbgraph.ask.run import run
+from kbgraph.errors import BusyError, StoreError
+from kbgraph.model.facts import decimal, iri, text
+from kbgraph.model.lexicon import Lexicon
+from kbgraph.model.prefixes import NS
+from kbgraph.model.query import Table
+from kbgraph.relate import Claim, Relation, make_lexis, relate
+from kbgraph.store.compact import keep, kept
+from kbgraph.workspace.holdings import Holdings, writable
+from kbgraph.workspace.keys import relations_graph
+from kbgraph.workspace.saved import Saved
+
+READY = "relations"  # the file that keeps them for the next run
+CLAIMS = "claims-to-relate"
+MOST = 3000  # claims: more take minutes
+_NOTHING = "∅"  # where one side has no words for it
+_DIRECT = {
+    "same-meaning": v.KB_SAME_MEANING_AS, "other-rounding": v.KB_SAME_MEANING_AS,
+    "conflicting-wording": v.KB_CONFLICTS_WITH, "conflicting-quantity": v.KB_CONFLICTS_WITH,
+}  # fmt: skip
+
+
+def related(holdings: Holdings, saved: Saved, lexicon: Lexicon) -> str:
+    """Bring the relations up to date; gives the reason where that cannot be done."""
+    count = holdings.store.select(f"SELECT (COUNT(*) AS ?n) WHERE {{ ?e {v.KB_ASSERTS} ?c }}").rows[0][0]
+    if int(str(count)) > MOST:
+        return f"relations of {count:,} claims are not looked for: more than {MOST:,}"
+    table = run(saved.get(CLAIMS), holdings.store.select, whole=True)
+    stamp = _stamp(table, lexicon)
+    edition = f"{relations_graph(holdings.settings.base)} {v.KB_FINGERPRINT} {text(stamp)}"
+    if edition in _triples(holdings):
+        return ""
+    triples = kept(holdings.compact(READY), stamp.encode())
+    if triples is None:
+        lexis = make_lexis(lexicon, resources.glosses(holdings.compact("glosses")))
+        found = relate(_claims(table), lexis)
+        triples = sorted({triple for one in found for triple in _told(one, holdings.settings.base)})
+        keep(holdings.compact(READY), stamp.encode(), triples)
+    return _write(holdings, [edition, *triples])
+
+
+def _stamp(table: Table, lexicon: Lexicon) -> str:
+    """A hash of all that the relations depend on."""
+    told = repr((resources.code_digest("relate"), lexicon.digest, table.rows))
+    return blake2b(told.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+def _triples(holdings: Holdings) -> list[str]:
+    return [f"{s} {p} {o}" for s, p, o, _ in holdings.store.match(g=relations_graph(holdings.settings.base))]
+
+
+def _claims(table: Table) -> Iterator[Claim]:
+    for row in table.dicts():
+        subjects, conditions = (str(row[name] or "") for name in ("subjects", "conditions"))
+        about, given = frozenset(subjects.split()), frozenset(filter(None, conditions.split(" | ")))
+        yield Claim(str(row["claim"]), str(row["text"]), about, given, str(row["day"] or ""))
+
+
+def _told(one: Relation, base: str) -> Iterable[str]:
+    """A relation as facts; what is not sure is not told."""
+    if not one.sure or one.kind == "differs":
+        return
+    me = iri(f"{base}relation/{blake2b(f'{one.a} {one.b}'.encode(), digest_size=8).hexdigest()}")
+    first, second = iri(one.a), iri(one.b)
+    yield f"{me} {v.RDF_TYPE} {v.KB_RELATION}"
+    yield f"{me} {v.KB_FIRST} {first}"
+    yield f"{me} {v.KB_SECOND} {second}"
+    yield f"{me} {v.KB_RELATION_KIND} <{NS}relation-{one.kind}>"
+    yield f"{me} {v.KB_SCORE} {decimal(str(round(one.score, 3)))}"
+    for difference in one.why:
+        yield f"{me} {v.KB_WHY} {text(' ↔ '.join((difference.a or _NOTHING, difference.b or _NOTHING)))}"
+    if one.kind in _DIRECT:
+        yield f"{first} {_DIRECT[one.kind]} {second}"
+
+
+def _write(holdings: Holdings, triples: list[str]) -> str:
+    if not writable(holdings):
+        return "relations cannot be kept: nothing can be written here"
+    try:
+        with holdings.store.writing():
+            holdings.store.revise(relations_graph(holdings.settings.base), _triples(holdings), triples)
+            if not holdings.passing:
+                holdings.cache.published(holdings.store.name)
+    except (BusyError, StoreError) as error:
+        return f"relations are not up to date: {error.message}"
+    return ""
