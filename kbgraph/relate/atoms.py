@@ -68,10 +68,12 @@ def read(text: str, lexis: Lexis) -> Reading:
 
 
 def _measured(found: list[Atom]) -> Iterator[Atom]:
-    """A quantifier right behind a number is its measure word: three `只` of something."""
+    """What belongs to a number says nothing else: its bound, and a measure word that is a quantifier elsewhere (只)."""
+    marks = [atom.amount.mark for atom in found if atom.amount]
     for before, atom in zip([None, *found], found, strict=False):
         measures = atom.kind == "quantifier" and before and before.kind == "amount" and before.end == atom.start
-        yield atom._replace(kind="small") if measures else atom
+        bounds = not atom.amount and any(start <= atom.start and atom.end <= end for start, end in marks)
+        yield atom._replace(kind="small") if measures or bounds else atom
 
 
 def _claused(low: str, found: Iterable[Atom]) -> Iterator[Atom]:

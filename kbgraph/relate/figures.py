@@ -146,7 +146,8 @@ class Figures:
         """The number with its unit and its bound."""
         end, unit = read.end, ""
         before = self._before.search(low, max(0, start - _BEFORE), start)
-        bound = self._bounds.get(self._label(before.group()), "") if before else ""
+        label = self._label(before.group()) if before else ""
+        bound, mark = self._bounds.get(label, ""), (before.start(), before.start() + len(label)) if before else (0, 0)
         if after := self._after.match(low, end):
             bound, end = bound or self._bounds[after[1]], after.end()
         if found := self._unit.match(low, end):
@@ -155,9 +156,9 @@ class Figures:
                 bound, end = bound or self._bounds[after[1]], after.end()
         if not unit and (read.scale == 0.1 or (0 < read.value < 1 and not read.step)):
             unit = "share"
-        if not unit and not bound and _YEAR.fullmatch(low[start:end]):
+        if unit in ("", "year") and not bound and _YEAR.fullmatch(low[start : read.end]):
             return _day(start, end, int(read.value))
-        amount = Amount(start, end, read.value, read.value, unit, bound, read.step, read.scale)
+        amount = Amount(start, end, read.value, read.value, unit, bound, read.step, read.scale, mark)
         lasts = before is not None and before.group().startswith(_LASTING) and amount.dimension == "time"
         return amount._replace(bound="") if lasts else amount
 

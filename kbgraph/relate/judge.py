@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Literal, NamedTuple
 
 from kbgraph.relate.align import MATTER, Alignment, align, covered
@@ -20,14 +21,20 @@ _VAGUE, _CLEAR = 0.6, 0.9  # shared matter below which differences say nothing, 
 
 
 class Verdict(NamedTuple):
-    """What the words of two claims alone say about them; both scores lie between 0 and 1."""
+    """What the words of two claims alone say about them; all scores lie between 0 and 1."""
 
     kind: Kind
     what: What | Literal[""]
     sure: bool
-    same: float
+    shared: float  # how much of the matter of each the other one has
+    trust: float  # what the differences leave of that
     conflict: float
     why: tuple[Difference, ...]
+
+    @property
+    def same(self) -> float:
+        """How likely both say the same, by their words alone."""
+        return self.shared * self.trust
 
     @property
     def says_same(self) -> bool:
@@ -47,7 +54,7 @@ def judge(a: Claim, b: Claim, one: Reading, two: Reading, lexis: Lexis) -> Verdi
     turned = breaks(one, two, found)
     exclusive = [d for d in said.differences if d.exclusive]
     replaced = _replaced(one, two, found)
-    same = _same(said, exclusive, replaced, turned)
+    trust = _trust(said, exclusive, replaced, turned)
     conflict = said.shared * (1.0 if exclusive else 0.5 if replaced else 0.3)
     apart = bool(a.about and b.about and not a.about & b.about)
     if exclusive:
@@ -56,18 +63,18 @@ def judge(a: Claim, b: Claim, one: Reading, two: Reading, lexis: Lexis) -> Verdi
         # Another word beside another number is another subject, unless the graph says that the subject is one.
         if kind == "conflicting-quantity" and _left(one, two, found) and not a.about & b.about:
             kind, sure = "differs", False
-        return Verdict(kind, what, sure, same, conflict, said.differences)
+        return Verdict(kind, what, sure, said.shared, trust, conflict, said.differences)
     rounded = [d for d in said.differences if d.what == "number" and d.a and d.b]
     alike = min(said.of_a, said.of_b) >= _SURE_SHARE and turned <= _SURE_BREAKS and not replaced and not apart
     if not said.differences:
-        return Verdict("same-meaning", "", alike, same, conflict, ())
+        return Verdict("same-meaning", "", alike, said.shared, trust, conflict, ())
     if len(rounded) == len(said.differences):
-        return Verdict("other-rounding", "number", alike, same, conflict, said.differences)
-    return Verdict("differs", said.differences[0].what, False, same, conflict, said.differences)
+        return Verdict("other-rounding", "number", alike, said.shared, trust, conflict, said.differences)
+    return Verdict("differs", said.differences[0].what, False, said.shared, trust, conflict, said.differences)
 
 
-def _same(said: Comparison, exclusive: list[Difference], replaced: int, turned: int) -> float:
-    """How likely both say the same; differences count only as far as the rest is one matter."""
+def _trust(said: Comparison, exclusive: list[Difference], replaced: int, turned: int) -> float:
+    """What differences leave of a likeness; they count only as far as the rest is one matter."""
     matter = min(1.0, max(0.0, (said.shared - _VAGUE) / (_CLEAR - _VAGUE)))
     doubts = (
         0.6 * bool(exclusive),
@@ -75,10 +82,7 @@ def _same(said: Comparison, exclusive: list[Difference], replaced: int, turned: 
         1 - 0.85 ** min(replaced, 3),
         0.02 * min(turned, 5),
     )
-    same = 0.5 + 0.5 * said.shared
-    for doubt in doubts:
-        same *= 1 - matter * doubt
-    return same
+    return prod(1 - matter * doubt for doubt in doubts)
 
 
 def _replaced(one: Reading, two: Reading, found: Alignment) -> int:
@@ -123,5 +127,6 @@ def _elsewhere(a: Claim, b: Claim, lexis: Lexis) -> bool:
     if not one.atoms or not two.atoms:
         return bool(one.atoms or two.atoms)
     found = align(one, two, lexis)
-    different = any(count.near == "apart" for count in found.counts) or bool(found.turns)
+    numbers = any(r.atoms[i].amount for r, only in ((one, found.only_a), (two, found.only_b)) for i in only)
+    different = numbers or bool(found.turns) or any(count.near == "apart" for count in found.counts)
     return different or covered(one, found, first=True) < _ONE_MATTER

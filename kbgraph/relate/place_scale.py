@@ -27,8 +27,13 @@ class Scale:
         return unit(raw)
 
     def weight(self, token: str) -> float:
-        """Inverse document frequency: at least 0.1, and largest for a token that no text holds."""
-        weight = self.known[token] = min(counts.weight(token) for counts in self.counts)
+        """Inverse document frequency: at least 0.1; what no text holds weighs as much as what one text holds.
+
+        So a text weighs the same before and after it is one of those that are counted.
+        """
+        whole = self.counts[0]
+        once = log((whole.texts + 1) / 1.5)
+        weight = self.known[token] = max(0.1, min(once, *(counts.weight(token) for counts in self.counts)))
         return weight
 
 

@@ -65,7 +65,7 @@ class Relations:
         if like < _LIKE and outstanding < _OUTSTANDING:
             return
         verdict = self._verdict(a, b)
-        same = verdict.same * min(outstanding, _FAR) / _FAR
+        same = (1 + verdict.shared) / 2 * verdict.trust * min(outstanding, _FAR) / _FAR
         score = verdict.conflict if verdict.kind.startswith("conflict") else same
         yield Relation(a, b, verdict.kind, verdict.what, score, verdict.sure, verdict.why, same, verdict.conflict)
 
