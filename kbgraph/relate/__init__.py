@@ -2,6 +2,7 @@
 
 from kbgraph.relate.claim import Claim, Relation
 from kbgraph.relate.differ import Difference
+from kbgraph.relate.dropped import lost
 from kbgraph.relate.glosses import Glosses
 from kbgraph.relate.judge import Verdict
 from kbgraph.relate.lexis import Lexis
@@ -9,5 +10,5 @@ from kbgraph.relate.lexis import make as make_lexis
 from kbgraph.relate.relations import Relations, judge_pair, relate
 
 __all__ = [
-    "Claim", "Difference", "Glosses", "Lexis", "Relation", "Relations", "Verdict", "judge_pair", "make_lexis", "relate",
+    "Claim", "Difference", "Glosses", "Lexis", "Relation", "Relations", "Verdict", "judge_pair", "lost", "make_lexis", "relate",
 ]  # fmt: skip

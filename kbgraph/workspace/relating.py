@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from hashlib import blake2b
 
 from kbgraph import resources
 from kbgraph import vocab as v
 from kbgraph.ask.run import run
 from kbgraph.errors import BusyError, StoreError
-from kbgraph.model.facts import decimal, iri, text
+from kbgraph.model.facts import Term, decimal, iri, text
 from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.prefixes import NS
 from kbgraph.model.query import Table
-from kbgraph.relate import Claim, Relation, make_lexis, relate
+from kbgraph.relate import Claim, Lexis, Relation, lost, make_lexis, relate
 from kbgraph.store.compact import keep, kept
 from kbgraph.workspace.holdings import Holdings, writable
 from kbgraph.workspace.keys import relations_graph
@@ -21,6 +21,7 @@ from kbgraph.workspace.saved import Saved
 
 READY = "relations"  # the file that keeps them for the next run
 CLAIMS = "claims-to-relate"
+NUMBERS = "shared-numbers"
 MOST = 3000  # claims: more take minutes
 _NOTHING = "∅"  # where one side has no words for it
 _DIRECT = {
@@ -34,23 +35,25 @@ def related(holdings: Holdings, saved: Saved, lexicon: Lexicon) -> str:
     count = holdings.store.select(f"SELECT (COUNT(*) AS ?n) WHERE {{ ?e {v.KB_ASSERTS} ?c }}").rows[0][0]
     if int(str(count)) > MOST:
         return f"relations of {count:,} claims are not looked for: more than {MOST:,}"
-    table = run(saved.get(CLAIMS), holdings.store.select, whole=True)
-    stamp = _stamp(table, lexicon)
+    table, numbers = (run(saved.get(view), holdings.store.select, whole=True) for view in (CLAIMS, NUMBERS))
+    stamp = _stamp((table, numbers), lexicon)
     edition = f"{relations_graph(holdings.settings.base)} {v.KB_FINGERPRINT} {text(stamp)}"
     if edition in _triples(holdings):
         return ""
     triples = kept(holdings.compact(READY), stamp.encode())
     if triples is None:
         lexis = make_lexis(lexicon, resources.glosses(holdings.compact("glosses")))
-        found = relate(_claims(table), lexis)
-        triples = sorted({triple for one in found for triple in _told(one, holdings.settings.base)})
+        base = holdings.settings.base
+        told = [_told(one, base) for one in relate(_claims(table), lexis)]
+        told += [_lost(one, base) for one in _dropped(numbers, lexis)]
+        triples = sorted({triple for one in told for triple in one})
         keep(holdings.compact(READY), stamp.encode(), triples)
     return _write(holdings, [edition, *triples])
 
 
-def _stamp(table: Table, lexicon: Lexicon) -> str:
+def _stamp(tables: Iterable[Table], lexicon: Lexicon) -> str:
     """A hash of all that the relations depend on."""
-    told = repr((resources.code_digest("relate"), lexicon.digest, table.rows))
+    told = repr((resources.code_digest("relate"), lexicon.digest, [table.rows for table in tables]))
     return blake2b(told.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
 
 
@@ -69,17 +72,39 @@ def _told(one: Relation, base: str) -> Iterable[str]:
     """A relation as facts; what is not sure is not told."""
     if not one.sure or one.kind == "differs":
         return
-    me = iri(f"{base}relation/{blake2b(f'{one.a} {one.b}'.encode(), digest_size=8).hexdigest()}")
-    first, second = iri(one.a), iri(one.b)
-    yield f"{me} {v.RDF_TYPE} {v.KB_RELATION}"
-    yield f"{me} {v.KB_FIRST} {first}"
-    yield f"{me} {v.KB_SECOND} {second}"
-    yield f"{me} {v.KB_RELATION_KIND} <{NS}relation-{one.kind}>"
+    me = yield from _node(one.a, one.b, one.kind, base)
     yield f"{me} {v.KB_SCORE} {decimal(str(round(one.score, 3)))}"
     for difference in one.why:
         yield f"{me} {v.KB_WHY} {text(' ↔ '.join((difference.a or _NOTHING, difference.b or _NOTHING)))}"
     if one.kind in _DIRECT:
-        yield f"{first} {_DIRECT[one.kind]} {second}"
+        yield f"{iri(one.a)} {_DIRECT[one.kind]} {iri(one.b)}"
+
+
+def _node(first: str, second: str, kind: str, base: str) -> Generator[str, None, Term]:
+    """The node of a relation of one kind between two claims, told."""
+    name = blake2b(f"{first} {second} {kind}".encode(), digest_size=8).hexdigest()
+    me = iri(f"{base}relation/{name}")
+    yield f"{me} {v.RDF_TYPE} {v.KB_RELATION}"
+    yield f"{me} {v.KB_FIRST} {iri(first)}"
+    yield f"{me} {v.KB_SECOND} {iri(second)}"
+    yield f"{me} {v.KB_RELATION_KIND} <{NS}relation-{kind}>"
+    return me
+
+
+def _dropped(numbers: Table, lexis: Lexis) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Claims of documents, the sources of their numbers, and the conditions lost on the way."""
+    given: dict[tuple[str, str, str], list[str]] = {}
+    for row in numbers.dicts():
+        key = (str(row["claim"]), str(row["source"]), str(row["text"]))
+        given.setdefault(key, []).append(str(row["condition"]))
+    for (claim, source, text_), conditions in given.items():
+        if gone := lost(text_, conditions, lexis):
+            yield claim, source, gone
+
+
+def _lost(one: tuple[str, str, tuple[str, ...]], base: str) -> Iterator[str]:
+    me = yield from _node(one[0], one[1], "condition-dropped", base)
+    yield from (f"{me} {v.KB_WHY} {text(condition)}" for condition in one[2])
 
 
 def _write(holdings: Holdings, triples: list[str]) -> str:
