@@ -7,10 +7,10 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_relate_pairs import lexis
 
 from kbgraph.relate import Claim, Relations, relate
 from kbgraph.relate.index import level
+from test_relate_pairs import lexis
 
 SUBJECTS = ("cache", "router", "planner", "index", "scheduler", "缓存", "路由器", "调度器", "索引", "compiler")
 VERBS = ("reduces", "increases", "supports", "降低", "提高", "支持", "does not support", "may reduce")

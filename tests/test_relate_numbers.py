@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import inf
 
 import pytest
-from words import lexicon
 
 from kbgraph.relate.amounts import Amount, nearness
 from kbgraph.relate.figures import Figures
+from words import lexicon
 
 FIGURES = Figures(lexicon())
 
@@ -45,7 +45,9 @@ def test_a_number(text: str, expected: list[tuple[float, float, str, str]]) -> N
     assert read(text) == expected
 
 
-@pytest.mark.parametrize("text", ["一些", "一个方法", "十分明显", "gpt-4", "h100", "统一", "at 8:30", "几十个", "one of them", "v1.2.3"])
+@pytest.mark.parametrize(
+    "text", ["一些", "一个方法", "十分明显", "gpt-4", "h100", "统一", "at 8:30", "几十个", "one of them", "v1.2.3"]
+)
 def test_no_number(text: str) -> None:
     assert read(text) == []
 

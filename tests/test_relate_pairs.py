@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from casefile import scenarios
-from words import lexicon
 
+from casefile import scenarios
 from kbgraph import resources
 from kbgraph.relate import Claim, Lexis, Verdict, judge_pair, make_lexis
+from words import lexicon
 
 LIKELY = 0.55  # what is called the same ranks at least so high
 NOTHING = 0.5  # and two matters no higher than this

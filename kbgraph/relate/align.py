@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kbgraph.relate.amounts import Nearness, nearness
 from kbgraph.relate.atoms import Atom, Reading
 from kbgraph.relate.lexis import Lexis
-from kbgraph.relate.likeness import SHARED, alike, opposite
+from kbgraph.relate.likeness import SHARED, alike, hooks, opposite
 
 MATTER = ("content", "name")
 _NAMED = 1.5  # a name says more than a word
@@ -114,13 +114,21 @@ def _equal(a: Reading, b: Reading, left: list[int], right: list[int]) -> list[Li
     return [Link(o.a, o.b, 1.0) for o in _chosen(options)]
 
 
+def _hooked(a: Reading, b: Reading, left: list[int], right: list[int], lexis: Lexis) -> list[tuple[int, int]]:
+    """Pairs of words that have anything in common."""
+    holding: dict[str, list[int]] = defaultdict(list)
+    for j in right:
+        for hook in hooks(b.atoms[j], lexis):
+            holding[hook].append(j)
+    return sorted({(i, j) for i in left for hook in hooks(a.atoms[i], lexis) for j in holding.get(hook, ())})
+
+
 def _similar(a: Reading, b: Reading, left: list[int], right: list[int], lexis: Lexis) -> list[Link]:
     options = []
-    for i in left:
-        for j in right:
-            like = alike(a.atoms[i], b.atoms[j], lexis)
-            if like >= SHARED and not opposite(a.atoms[i], b.atoms[j], lexis):
-                options.append(_Option(-like, _apart(a, b, i, j), i, j))
+    for i, j in _hooked(a, b, left, right, lexis):
+        like = alike(a.atoms[i], b.atoms[j], lexis)
+        if like >= SHARED and not opposite(a.atoms[i], b.atoms[j], lexis):
+            options.append(_Option(-like, _apart(a, b, i, j), i, j))
     return [Link(o.a, o.b, -o.rank) for o in _chosen(options)]
 
 
@@ -129,7 +137,8 @@ def _contrary(
 ) -> list[Turn]:
     """Words of one contrast set on different sides of it, first those that stand between the same words."""
     back = {there: there for there in across.values()}
-    groups = {(i, j): opposite(a.atoms[i], b.atoms[j], lexis) for i in left[0] for j in left[1]}
+    pairs = _hooked(a, b, *left, lexis)
+    groups = {(i, j): opposite(a.atoms[i], b.atoms[j], lexis) for i, j in pairs}
     options = []
     for i, j in (pair for pair, group in groups.items() if group):
         between = sum(_next(a, i, step, across) == _next(b, j, step, back) != -1 for step in (-1, 1))

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from math import sqrt
 from typing import NamedTuple
+from zlib import crc32
 
 from kbgraph.relate.align import MATTER
 from kbgraph.relate.atoms import Atom, Reading
@@ -20,6 +21,7 @@ class Features(NamedTuple):
 
     own: dict[str, int]
     bridge: dict[str, int]  # English stems by gloss; empty for a claim without Chinese words
+    mark: int = 0  # by which a sample of claims is drawn
 
     @property
     def wide(self) -> bool:
@@ -38,7 +40,8 @@ def features(reading: Reading, lexis: Lexis) -> Features:
             if atom.han and atom.kind in MATTER and not token.startswith("term-"):
                 for stem, weight in _glossed(atom, lexis):
                     bridge[stem] = max(bridge.get(stem, 0), weight)
-    return Features({token: _SCALE * times.bit_length() for token, times in own.items()}, bridge)
+    weights = {token: _SCALE * times.bit_length() for token, times in own.items()}
+    return Features(weights, bridge, crc32("\n".join(sorted(weights)).encode("utf-8", "replace")))
 
 
 def token_of(atom: Atom) -> str:

@@ -11,6 +11,7 @@ from kbgraph.relate.features import BRIDGE, Features
 NEAR = 12  # claims of either language that are kept as near to one
 LEAST = 0.1  # likeness below which nothing is near
 _COMMON = 256  # a word that stands in more claims than this and in one of 64 or more finds nothing
+_SAMPLED = 5  # steps of a corpus of which all claims count for rarity; of a larger one a sample of about as many
 
 
 def level(number: int) -> int:
@@ -31,13 +32,13 @@ class Near(NamedTuple):
         """Whether a claim is among the nearest."""
         return any(known == id_ for ranked in self for known, _ in ranked)
 
-    def beside(self, id_: str) -> tuple[float, float]:
-        """Likeness of a near claim, 0 when it is not near; and that of the nearest one but it in its language."""
+    def beside(self, id_: str) -> tuple[int, float, float]:
+        """Rank from 0 and likeness of a near claim, -1 and 0 for another; likeness of the next one in its language."""
         for ranked in self:
-            known = dict(ranked)
-            if id_ in known:
-                return known.pop(id_), max(known.values(), default=LEAST)
-        return 0.0, LEAST
+            for rank, (known, like) in enumerate(ranked):
+                if known == id_:
+                    return rank, like, max((v for k, v in ranked if k != id_), default=LEAST)
+        return -1, 0.0, LEAST
 
 
 NONE = Near()
@@ -50,30 +51,29 @@ class Index:
         self.features: dict[str, Features] = {}
         self.near: dict[str, Near] = {}
         self._holders: dict[str, dict[str, int]] = {}
-        self._length: dict[str, tuple[float, float]] = {}
+        self._sampled: dict[str, int] = {}  # token -> claims of the sample that hold it
+        self._weights: dict[str, int] = {}
+        self._lengths: tuple[dict[str, float], dict[str, float]] = {}, {}  # in its own language, towards the other
 
     def update(self, changed: Mapping[str, Features | None]) -> frozenset[str]:
         """Takes in claims, new or changed, and drops those that are None; gives the claims whose near ones are new."""
         top = level(len(self.features))
-        before = {token: self._step(token) for token in self._tokens_of(changed)}
-        gone = {other for id_ in changed for ranked in self.near.get(id_, NONE) for other, _ in ranked}
-        gone |= {id_ for id_ in self._holding(changed) if any(self.near.get(id_, NONE).holds(one) for one in changed)}
+        losing = {other for id_ in changed if id_ in self.near for other in self.likenesses(id_)}
+        losing = {id_ for id_ in losing if any(self.near[id_].holds(one) for one in changed)}
+        tokens = self._tokens_of(changed)
         self._store(changed)
-        stirred = {t for t in {*before, *self._tokens_of(changed)} if before.get(t) != self._step(t)}
+        tokens |= self._tokens_of(changed)
         if level(len(self.features)) != top:
+            self._weights.clear()
+            self._sample()
             dirty = set(self.features)
         else:
-            dirty = {id_ for token in stirred for id_ in self._affected(token)} | gone
-            dirty |= {id_ for id_, features in changed.items() if features is not None}
-        return self._look(dirty & self.features.keys(), changed)
+            dirty = losing | self._stirred(tokens) | {id_ for id_, features in changed.items() if features is not None}
+        return self._look(dirty & self.features.keys()) | changed.keys()
 
     def _tokens_of(self, ids: Iterable[str]) -> set[str]:
         known = (self.features[id_] for id_ in ids if id_ in self.features)
         return {token for found in known for token in (*found.own, *found.bridge)}
-
-    def _holding(self, ids: Iterable[str]) -> set[str]:
-        """Claims that may have these among their nearest: they share a word that is not too common."""
-        return {other for id_ in ids if id_ in self.features for other in self.likenesses(id_)}
 
     def _store(self, changed: Mapping[str, Features | None]) -> None:
         for id_, features in changed.items():
@@ -82,106 +82,112 @@ class Index:
                 self._holders[token].pop(id_, None)
                 if not self._holders[token]:
                     del self._holders[token]
+            self._count(old, -1)
             self.near.pop(id_, None)
-            self._length.pop(id_, None)
             if features is not None:
                 self.features[id_] = features
+                self._count(features, 1)
                 for token, times in (*features.own.items(), *features.bridge.items()):
                     self._holders.setdefault(token, {})[id_] = times
 
-    def _look(self, dirty: set[str], changed: Mapping[str, Features | None]) -> frozenset[str]:
-        """Finds the near claims of these anew, and of those for which a changed one is now among the nearest."""
-        for id_ in dirty:
-            self._length.pop(id_, None)
+    def _sample(self) -> None:
+        """Counts the sample anew: of a larger corpus a smaller part, chosen by the words of the claims."""
+        self._sampled = {}
+        for features in self.features.values():
+            self._count(features, 1)
+
+    def _count(self, features: Features | None, step: int) -> None:
+        if features is not None and not features.mark % 4 ** max(0, level(len(self.features)) - _SAMPLED):
+            for token in features.own:
+                self._sampled[token] = self._sampled.get(token, 0) + step
+
+    def _stirred(self, tokens: Iterable[str]) -> set[str]:
+        """Claims that hold a token which has become rarer or more common by a step."""
+        found: set[str] = set()
+        for plain in {token.removeprefix(BRIDGE) for token in tokens}:
+            old = self._weights.pop(plain, None)
+            if old is not None and old != self.weight(plain):
+                found |= self._holders.get(plain, {}).keys() | self._holders.get(BRIDGE + plain, {}).keys()
+        return found
+
+    def _look(self, dirty: set[str]) -> frozenset[str]:
+        """Finds the near claims of these anew, and of those for which one of these is or was among the nearest."""
+        for lengths in self._lengths:
+            for id_ in dirty:
+                lengths.pop(id_, None)
         found = {id_: self.likenesses(id_) for id_ in sorted(dirty)}
-        more = set()
-        for id_ in dirty:
-            for other, like in found[id_].items():
-                if other not in dirty and self._enters(id_, like, other):
-                    more.add(other)
-        found |= {id_: self.likenesses(id_) for id_ in sorted(more)}
-        for id_, likes in found.items():
-            ranked = sorted(likes.items(), key=lambda pair: (-pair[1], pair[0]))
-            wide = self.features[id_].wide
-            own = [pair for pair in ranked if self.features[pair[0]].wide == wide]
-            across = [pair for pair in ranked if self.features[pair[0]].wide != wide]
-            self.near[id_] = Near(tuple(own[:NEAR]), tuple(across[:NEAR]))
-        return frozenset(found) | (changed.keys() - self.features.keys())
+        more = {
+            other
+            for id_, likes in found.items()
+            for other, like in likes.items()
+            if other not in dirty and self._enters(id_, like, other)
+        }
+        for id_ in sorted(dirty | more):
+            self.near[id_] = self._nearest(id_, found.get(id_) or self.likenesses(id_))
+        return frozenset(dirty | more)
+
+    def _nearest(self, id_: str, likes: Mapping[str, float]) -> Near:
+        ranked = sorted((-like, other) for other, like in likes.items())
+        wide = self.features[id_].wide
+        own = [(other, -minus) for minus, other in ranked if self.features[other].wide == wide]
+        across = [(other, -minus) for minus, other in ranked if self.features[other].wide != wide]
+        return Near(tuple(own[:NEAR]), tuple(across[:NEAR]))
 
     def _enters(self, id_: str, like: float, other: str) -> bool:
         known = self.near.get(other, NONE)
         near = known.own if self.features[id_].wide == self.features[other].wide else known.other
         return len(near) < NEAR or (-like, id_) < (-near[-1][1], near[-1][0]) or known.holds(id_)
 
-    def _step(self, token: str) -> tuple[int, bool]:
-        """On what the weight of a token depends: how many hold it, in steps; and whether that is too many to look."""
-        number = len(self._holders.get(token.removeprefix(BRIDGE), ()))
-        return level(number), number > _COMMON
-
-    def _affected(self, token: str) -> set[str]:
-        """Claims whose length or likeness a token's weight is part of."""
-        plain = token.removeprefix(BRIDGE)
-        return {*self._holders.get(plain, ()), *self._holders.get(BRIDGE + plain, ())}
-
     def weight(self, token: str) -> int:
-        """Rarity of a token, from 1; a gloss is as rare as its word."""
-        return max(1, level(len(self.features)) - self._step(token)[0] + 1)
-
-    def _too_common(self, token: str) -> bool:
-        steps, many = self._step(token)
-        return many and steps >= level(len(self.features)) - 2
+        """Rarity of a token, from 1, in the sample; 0 for one so common that it finds nothing."""
+        known = self._weights.get(token)
+        if known is None:
+            top, seen = level(len(self.features)), self._sampled.get(token, 0)
+            steps, part = level(seen), max(0, top - _SAMPLED)
+            common = seen * 4**part > _COMMON and steps >= top - part - 3
+            known = self._weights[token] = 0 if common else max(1, top - part - steps + 1)
+        return known
 
     def lengths(self, id_: str) -> tuple[float, float]:
         """Lengths of a claim's own vector and of the one that leads into the other language."""
-        known = self._length.get(id_)
-        if known is None:
+        own, across = (lengths.get(id_) for lengths in self._lengths)
+        if own is None or across is None:
             features = self.features[id_]
-            own = sum((times * self.weight(token)) ** 2 for token, times in features.own.items())
-            shared = sum((n * self.weight(t)) ** 2 for t, n in features.own.items() if crosses(t))
-            bridge = sum((times * self.weight(token)) ** 2 for token, times in features.bridge.items())
-            known = self._length[id_] = sqrt(own), sqrt(shared + bridge)
-        return known
+            parts = {token: (times * (self.weight(token) or 1)) ** 2 for token, times in features.own.items()}
+            glossed = (
+                (times * (self.weight(t.removeprefix(BRIDGE)) or 1)) ** 2 for t, times in features.bridge.items()
+            )
+            own = self._lengths[0][id_] = sqrt(sum(parts.values()))
+            both = sum(part for token, part in parts.items() if token.isascii()) + sum(glossed)
+            across = self._lengths[1][id_] = sqrt(both) if features.wide else own
+        return own, across
 
     def likenesses(self, id_: str) -> dict[str, float]:
         """All claims that are somewhat like one, by the cosine of weighted tokens."""
         features = self.features[id_]
-        same: dict[str, int] = {}
-        for token, times in features.own.items():
-            if not self._too_common(token):
-                weight = self.weight(token) ** 2 * times
-                for other, there in self._holders[token].items():
-                    same[other] = same.get(other, 0) + weight * there
-        across = self._across(features)
-        same.pop(id_, None)
-        own, bridge = self.lengths(id_)
+        shared: dict[str, int] = {}
+        for token, times in self._ways(features):
+            holders = self._holders.get(token)
+            weight = self.weight(token.removeprefix(BRIDGE)) ** 2 * times if holders else 0
+            if weight and holders:
+                for other, there in holders.items():
+                    shared[other] = shared.get(other, 0) + weight * there
+        shared.pop(id_, None)
+        own, across = self.lengths(id_)
+        least, wide = LEAST * min(own, across), features.wide
         out = {}
-        for other in same.keys() | across.keys():
-            wide = self.features[other].wide
-            if wide == features.wide:
-                like = same.get(other, 0) / (own * self.lengths(other)[0])
-            else:
-                length = bridge * self.lengths(other)[0] if features.wide else own * self.lengths(other)[1]
-                like = (same.get(other, 0) + across.get(other, 0)) / length
+        for other, sum_ in shared.items():
+            if sum_ < least:  # its own length is at least 1
+                continue
+            lengths = self.lengths(other)
+            like = sum_ / (own * lengths[0] if self.features[other].wide == wide else across * lengths[1])
             if like >= LEAST:
                 out[other] = like
         return out
 
-    def _across(self, features: Features) -> dict[str, int]:
-        """What claims of the other language share by gloss."""
-        found: dict[str, int] = {}
+    def _ways(self, features: Features) -> list[tuple[str, int]]:
+        """Tokens by which a claim finds others: its own, and those that a gloss leads to or from."""
+        own = list(features.own.items())
         if features.wide:
-            pairs = [(token.removeprefix(BRIDGE), times) for token, times in features.bridge.items()]
-        else:
-            pairs = [(BRIDGE + token, times) for token, times in features.own.items()]
-        for token, times in pairs:
-            holders = self._holders.get(token)
-            if holders and not self._too_common(token):
-                weight = self.weight(token) ** 2 * times
-                for other, there in holders.items():
-                    found[other] = found.get(other, 0) + weight * there
-        return found
-
-
-def crosses(token: str) -> bool:
-    """Whether a token is the same in both languages: a term, a number, a Latin word."""
-    return token.isascii()
+            return own + [(token.removeprefix(BRIDGE), times) for token, times in features.bridge.items()]
+        return own + [(BRIDGE + token, times) for token, times in own]

@@ -37,7 +37,8 @@ class Lexis:
     marks: Mapping[str, tuple[Sense, ...]]
     senses: Mapping[str, tuple[Sense, ...]]
     small: frozenset[str]  # words without matter of their own
-    likes: dict[tuple[str, str], float] = field(default_factory=dict)  # what was compared before
+    hooks: dict[str, frozenset[str]] = field(default_factory=dict)  # of words seen before
+    likes: dict[tuple[str, str], tuple[float, str]] = field(default_factory=dict)  # what was compared before
 
     def flat(self, text: str) -> str:
         """Small letters, half width, simplified characters: another spelling of the same length."""

@@ -16,23 +16,48 @@ _LONG = 5  # letters that two English words must share from their start
 
 def alike(x: Atom, y: Atom, lexis: Lexis) -> float:
     """From 0, nothing in common, to 1, the same word."""
-    if x.key == y.key:
-        return SAME
-    pair = (x.key, y.key) if x.key < y.key else (y.key, x.key)
-    known = lexis.likes.get(pair)
-    if known is None:
-        known = lexis.likes[pair] = _alike(x, y, lexis)
-    return known
+    return SAME if x.key == y.key else _compared(x, y, lexis)[0]
 
 
 def opposite(x: Atom, y: Atom, lexis: Lexis) -> str:
     """The contrast set that two words stand on different sides of, `turned` for a word and its negation, else ""."""
+    return "" if x.key == y.key else _compared(x, y, lexis)[1]
+
+
+def hooks(x: Atom, lexis: Lexis) -> frozenset[str]:
+    """Marks of a word of which two words share one if they are alike or contrary at all."""
+    known = lexis.hooks.get(x.key)
+    if known is None:
+        found = {sense.name for sense in x.senses} | {sense.group for sense in meanings(x, lexis)}
+        known = lexis.hooks[x.key] = frozenset(found | (_han_hooks(x.key, lexis) if x.han else _latin_hooks(x.key)))
+    return known
+
+
+def _han_hooks(word: str, lexis: Lexis) -> set[str]:
+    parts = (word, word[:-1], word[1:]) if len(word) > 2 else (word,)
+    return {*word, *(f"={stem}" for part in parts for stem in lexis.glosses.english(part))}
+
+
+def _latin_hooks(key: str) -> set[str]:
+    found = {key[:_LONG], *(f"={part}" for part in key.split(" "))}
+    return found | {key[len(turn) :][:_LONG] for turn in _UN if key.startswith(turn)}
+
+
+def _compared(x: Atom, y: Atom, lexis: Lexis) -> tuple[float, str]:
+    """Likeness and contrast set of two words, kept for the next time."""
+    one, two = (x, y) if x.key < y.key else (y, x)
+    known = lexis.likes.get((one.key, two.key))
+    if known is None:
+        known = lexis.likes[one.key, two.key] = _alike(one, two, lexis), _opposite(one, two, lexis)
+    return known
+
+
+def _opposite(x: Atom, y: Atom, lexis: Lexis) -> str:
     a, b = meanings(x, lexis), meanings(y, lexis)
     if not {s.name for s in a} & {s.name for s in b}:
-        sets = {s.group: s.name for s in a}
-        for sense in b:
-            if sets.get(sense.group, sense.name) != sense.name:
-                return sense.group
+        sides = _sides(a, b)
+        if sides:
+            return min(sides)
     if _turned(x.key, y.key) or _turned(y.key, x.key):
         return "turned"
     return _half(x, y, lexis) if x.han and y.han and len(x.key) == len(y.key) == 2 else ""
@@ -102,7 +127,7 @@ def _half(x: Atom, y: Atom, lexis: Lexis) -> str:
     for at in (0, 1):
         if x.key[1 - at] == y.key[1 - at]:
             one, two = (lexis.senses.get(word.key[at], ()) for word in (x, y))
-            return next(iter(_sides(one, two)), "")
+            return min(_sides(one, two), default="")
     return ""
 
 

@@ -12,6 +12,7 @@ from kbgraph.relate.judge import Verdict, judge
 from kbgraph.relate.lexis import Lexis
 
 _LIKE = 0.3  # likeness from which two claims are compared
+_FIRST = 2  # ... or how near in rank they must be
 _OUTSTANDING = 0.6  # ... or how much nearer they must be to one another than to all others
 _FAR = 3.0  # how much nearer than all others makes no more difference
 _ACROSS = 1.5  # likeness runs lower across languages, and so does what stands out
@@ -61,20 +62,21 @@ class Relations:
                 yield other
 
     def _relation(self, a: str, b: str) -> Iterator[Relation]:
-        like, outstanding = self._nearness(a, b)
-        if like < _LIKE and outstanding < _OUTSTANDING:
+        rank, like, outstanding = self._nearness(a, b)
+        if like < _LIKE and (rank > _FIRST or outstanding < _OUTSTANDING):
             return
         verdict = self._verdict(a, b)
         same = (1 + verdict.shared) / 2 * verdict.trust * min(outstanding, _FAR) / _FAR
         score = verdict.conflict if verdict.kind.startswith("conflict") else same
         yield Relation(a, b, verdict.kind, verdict.what, score, verdict.sure, verdict.why, same, verdict.conflict)
 
-    def _nearness(self, a: str, b: str) -> tuple[float, float]:
-        """Likeness of two claims, and how it compares with what either has in common with its next nearest."""
-        (here, of_a), (there, of_b) = self.index.near[a].beside(b), self.index.near[b].beside(a)
-        like = here or there
+    def _nearness(self, a: str, b: str) -> tuple[int, float, float]:
+        """The better rank, the likeness of two claims, and how far that stands out from what is next to either."""
+        one, two = self.index.near[a].beside(b), self.index.near[b].beside(a)
+        rank = min(r for r, _, _ in (one, two) if r >= 0)
+        like = one[1] or two[1]
         across = self.index.features[a].wide != self.index.features[b].wide
-        return like, like / ((of_a + of_b) / 2 + _SOFT) * (_ACROSS if across else 1.0)
+        return rank, like, like / ((one[2] + two[2]) / 2 + _SOFT) * (_ACROSS if across else 1.0)
 
     def _verdict(self, a: str, b: str) -> Verdict:
         known = self._verdicts.get((a, b))

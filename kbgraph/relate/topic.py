@@ -13,7 +13,8 @@ from kbgraph.relate.place_scale import Scale, add_to, dot, length, scale, unit
 from kbgraph.relate.place_text import Reader, Seen, telling, units
 
 FEWEST = 5  # cards that show what a topic is about
-MOST = 400  # cards that are looked at for it
+MANY = 20  # cards of a topic that show that a card is far from it, though it is near to no other
+MOST = 600  # cards that are looked at for it
 OFF = 0.8  # above, a card is called off-topic
 WORDS = 5  # that are shown
 _LEAST = 0.02  # of a cosine: what is below is chance
@@ -34,7 +35,10 @@ class Card(NamedTuple):
 
 
 class Stray(NamedTuple):
-    """How far a card is from its topics: `score` above `OFF` is `off`, then with a nearer topic and words."""
+    """How far a card is from its topics; above `OFF` it is `off`, with a nearer topic, if there is one, and words.
+
+    Topics with fewer than `MANY` cards are not known well: then it is `off` only where a nearer topic is.
+    """
 
     key: str
     score: float
@@ -86,7 +90,9 @@ class Topics:
         if score <= OFF:
             return Stray(card.key, score, off=False, better="", words=())
         better = self._better(near, own)
-        return Stray(card.key, score, off=True, better=better, words=self._words(card, vectors[0], own, better))
+        off = bool(better) or max(self.sizes[topic] for topic in own) >= MANY
+        words = self._words(card, vectors[0], own, better) if off else ()
+        return Stray(card.key, score, off, better, words)
 
     def _score(self, near: Sequence[Mapping[str, float]], topic: str, own: Sequence[str]) -> float:
         share, lead = 0.0, 0.0
