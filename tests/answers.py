@@ -48,6 +48,8 @@ def answer(scenario: Scenario, header: list[str], root: Path) -> list[list[str]]
 
 def shown(finding: Finding, name: str) -> str:
     """One field of a finding: message and fix in English, all else as it is."""
+    if name == "also":
+        return ", ".join(f"{place.path}:{place.line}" for place in finding.related)
     value = getattr(finding, name)
     if name in {"message", "fix"}:
         return str(value["en"])

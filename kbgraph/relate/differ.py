@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Literal, NamedTuple
 
 from kbgraph.relate.align import MATTER, Alignment, covered
@@ -37,6 +38,9 @@ _EXCLUDE = frozenset(
 _WEAK = frozenset({"都", "均", "皆", "both", "any", "each", "certain", "few", "some", "various"})
 _BINDING = frozenset({"all", "most", "some", "few", "none", "only", "may", "must"})
 _SETS: dict[str, What] = {"thing": "thing", "condition": "condition", "mechanism": "mechanism"}
+_EACH = frozenset({"都", "均", "皆", "both", "each"})
+_LIMITS = frozenset({"at-most", "less-than", "at-least", "more-than"})
+_BESIDE_LIMIT = 4  # atoms between what is limited and the number that limits it
 _SHORT = 14  # words of matter of a statement that hardly counts two things
 
 
@@ -70,6 +74,7 @@ def compare(a: Reading, b: Reading, found: Alignment, lexis: Lexis) -> Compariso
         *_counted(a, b, found),
         *_classes(a, b, found),
         *_scope(a, b, found),
+        *_limits(a, b, found),
         *_swapped(a, b, found),
         *_left(a, b, found),
     )
@@ -97,7 +102,7 @@ def _turned(a: Reading, b: Reading, found: Alignment, lexis: Lexis) -> Iterator[
         more, less = (a, b) if len(one) > len(two) else (b, a)
         pairs = [(k.a, k.b) for k in found.links] + [(t.a, t.b) for t in found.turns]
         across = dict(pairs) if more is a else {there: here for here, there in pairs}
-        aimed = _short(a, b) or _aimed(more, less, across)
+        aimed = _turns(more, across) if _short(a, b) else _aimed(more, less, across)
         yield Difference("negation", _said(a, one), _said(b, two), odd and aimed)
 
 
@@ -126,6 +131,13 @@ def _aimed(more: Reading, less: Reading, across: dict[int, int]) -> bool:
         if behind >= 0 and across.get(before, -2) == _beside(less, behind, -1):
             return True
     return False
+
+
+def _turns(more: Reading, across: dict[int, int]) -> bool:
+    """Whether a negation stands in a clause of which the other statement tells: `未加隔离时，` left out denies nothing."""
+    told = {more.atoms[at].clause for at in across}
+    denied = {atom.clause for atom in more.atoms if atom.kind == "negation"}
+    return bool(told & denied) or len({atom.clause for atom in more.atoms}) == 1
 
 
 def _head(reading: Reading, at: int) -> int:
@@ -179,6 +191,22 @@ def _scope(a: Reading, b: Reading, found: Alignment) -> Iterator[Difference]:
         yield Difference("scope", *(said if only_a else said[::-1]), True)
     elif ranges:
         yield Difference("scope", a.printed(a.atoms[ranges[0].a]), b.printed(b.atoms[ranges[0].b]), True)
+
+
+def _limits(a: Reading, b: Reading, found: Alignment) -> Iterator[Difference]:
+    """One holds for any of what the other limits by a number: `任意比例的删除`, `deletion ratios up to 30%`."""
+    links = [(k.a, k.b) for k in found.links]
+    for wide, narrow, across, left in (
+        (a, b, dict(links), found.only_b), (b, a, {there: here for here, there in links}, found.only_a),
+    ):  # fmt: skip
+        every = [i for i, x in enumerate(wide.atoms) if any(s.value == "all" for s in x.senses) and x.key not in _EACH]
+        limits = [j for j in left if (amount := narrow.atoms[j].amount) and amount.bound in _LIMITS]
+        for i, j in product(every, limits):
+            counted = across.get(_head(wide, i), -1)
+            if counted >= 0 and abs(counted - j) <= _BESIDE_LIMIT:
+                said = wide.printed(wide.atoms[i]), narrow.printed(narrow.atoms[j])
+                yield Difference("scope", *(said if wide is a else said[::-1]), True)
+                return
 
 
 def _other_side(atom: Atom, narrow: Reading) -> bool:

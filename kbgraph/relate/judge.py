@@ -52,13 +52,15 @@ def judge(a: Claim, b: Claim, one: Reading, two: Reading, lexis: Lexis) -> Verdi
     found = align(one, two, lexis)
     said = compare(one, two, found, lexis)
     turned = breaks(one, two, found)
-    exclusive = [d for d in said.differences if d.exclusive]
+    exclusive = [d for d in said.differences if d.exclusive and not _given(d, a, b)]
     replaced = _replaced(one, two, found)
     trust = _trust(said, exclusive, replaced, turned)
     conflict = said.shared * (1.0 if exclusive else 0.5 if replaced else 0.3)
     apart = bool(a.about and b.about and not a.about & b.about)
     if exclusive:
-        kind, what = _excluding(said, exclusive, _later(a, b, one, two), _elsewhere(a, b, lexis))
+        kind, what = _excluding(
+            said, exclusive, _later(a, b, one, two), _elsewhere(a, b, lexis), bool(a.about & b.about)
+        )
         sure = said.shared >= _ONE_MATTER and min(said.of_a, said.of_b) >= _LESSER_MATTER and not apart
         # Another word beside another number is another subject, unless the graph says that the subject is one.
         if kind == "conflicting-quantity" and _left(one, two, found) and not a.about & b.about:
@@ -85,6 +87,14 @@ def _trust(said: Comparison, exclusive: list[Difference], replaced: int, turned:
     return prod(1 - matter * doubt for doubt in doubts)
 
 
+def _given(difference: Difference, a: Claim, b: Claim) -> bool:
+    """Whether what one side alone says is part of its condition, which denies nothing of the other."""
+    if difference.a and difference.b:
+        return False
+    words, claim = (difference.a, a) if difference.a else (difference.b, b)
+    return any(words in condition for condition in claim.conditions)
+
+
 def _replaced(one: Reading, two: Reading, found: Alignment) -> int:
     """How many words of either stand where the other has some other word, or one that is hardly like it."""
     left = (sum(r.atoms[i].kind in MATTER for i in only) for r, only in ((one, found.only_a), (two, found.only_b)))
@@ -96,9 +106,12 @@ def _left(one: Reading, two: Reading, found: Alignment) -> bool:
     return all(any(r.atoms[i].kind in MATTER for i in only) for r, only in ((one, found.only_a), (two, found.only_b)))
 
 
-def _excluding(said: Comparison, exclusive: list[Difference], later: bool, elsewhere: bool) -> tuple[Kind, What]:
+def _excluding(
+    said: Comparison, exclusive: list[Difference], later: bool, elsewhere: bool, one_subject: bool
+) -> tuple[Kind, What]:
     """What excluding differences come to: only time, another condition or mechanism; else a conflict."""
-    every = {d.what for d in said.differences}
+    # A name that one side alone has is its subject's, where the graph says that both have the same.
+    every = {d.what for d in said.differences if not (one_subject and d.what == "name" and not (d.a and d.b))}
     if not any(d.what == "number" for d in exclusive):
         return "conflicting-wording", exclusive[0].what
     if "date" in every or later:
