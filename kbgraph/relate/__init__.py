@@ -10,5 +10,6 @@ from kbgraph.relate.lexis import make as make_lexis
 from kbgraph.relate.relations import Relations, judge_pair, relate
 
 __all__ = [
-    "Claim", "Difference", "Glosses", "Lexis", "Relation", "Relations", "Verdict", "judge_pair", "lost", "make_lexis", "relate",
+    "Claim", "Difference", "Glosses", "Lexis", "Relation", "Relations", "Verdict", "judge_pair", "lost", "make_lexis",
+    "relate",
 ]  # fmt: skip

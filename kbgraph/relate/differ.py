@@ -134,7 +134,7 @@ def _aimed(more: Reading, less: Reading, across: dict[int, int]) -> bool:
 
 
 def _turns(more: Reading, across: dict[int, int]) -> bool:
-    """Whether a negation stands in a clause of which the other statement tells: `未加隔离时，` left out denies nothing."""
+    """Whether a negation stands in a clause that the other statement has: `未加隔离时，` left out denies nothing."""
     told = {more.atoms[at].clause for at in across}
     denied = {atom.clause for atom in more.atoms if atom.kind == "negation"}
     return bool(told & denied) or len({atom.clause for atom in more.atoms}) == 1

@@ -15,6 +15,7 @@ from kbgraph.relate.order import breaks
 _SURE_SHARE = 0.85  # of the matter of either must be answered before both surely say the same
 _SURE_BREAKS = 1  # places where the order of words differs, at most
 _ONE_MATTER = 0.56  # shared matter from which an exclusive difference is a conflict
+_LIMITED = 0.4  # ... where one holds for any of what the other limits, about one subject
 _LESSER_MATTER = 0.5  # ... and the share that the shorter one must have in it
 _LIKE = 0.75  # words less alike than this may as well be different ones
 _VAGUE, _CLEAR = 0.6, 0.9  # shared matter below which differences say nothing, and above which they say all
@@ -61,7 +62,9 @@ def judge(a: Claim, b: Claim, one: Reading, two: Reading, lexis: Lexis) -> Verdi
         kind, what = _excluding(
             said, exclusive, _later(a, b, one, two), _elsewhere(a, b, lexis), bool(a.about & b.about)
         )
-        sure = said.shared >= _ONE_MATTER and min(said.of_a, said.of_b) >= _LESSER_MATTER and not apart
+        # Any against a limit is seldom said in the same words; where the graph knows the subject, less is enough.
+        least = _LIMITED if what == "scope" and a.about & b.about else _ONE_MATTER
+        sure = said.shared >= least and min(said.of_a, said.of_b) >= min(_LESSER_MATTER, least) and not apart
         # Another word beside another number is another subject, unless the graph says that the subject is one.
         if kind == "conflicting-quantity" and _left(one, two, found) and not a.about & b.about:
             kind, sure = "differs", False
@@ -135,11 +138,15 @@ def _stars(reading: Reading) -> bool:
 
 
 def _elsewhere(a: Claim, b: Claim, lexis: Lexis) -> bool:
-    """Whether the graph knows conditions of either that the other does not have."""
-    one, two = (read(" ".join(sorted(claim.conditions)), lexis) for claim in (a, b))
-    if not one.atoms or not two.atoms:
-        return bool(one.atoms or two.atoms)
-    found = align(one, two, lexis)
-    numbers = any(r.atoms[i].amount for r, only in ((one, found.only_a), (two, found.only_b)) for i in only)
-    different = numbers or bool(found.turns) or any(count.near == "apart" for count in found.counts)
-    return different or covered(one, found, first=True) < _ONE_MATTER
+    """Whether the graph knows conditions of either of which the other says nothing, or another number."""
+    return any(_beyond(one, other, lexis) for one, other in ((a, b), (b, a)))
+
+
+def _beyond(one: Claim, other: Claim, lexis: Lexis) -> bool:
+    given = read(" ".join(sorted(one.conditions)), lexis)
+    if not given.atoms:
+        return False
+    said = read(" ".join((other.text, *sorted(other.conditions))), lexis)
+    found = align(given, said, lexis)
+    different = any(count.near == "apart" for count in found.counts) or bool(found.turns)
+    return different or covered(given, found, first=True) < _ONE_MATTER

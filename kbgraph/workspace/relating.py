@@ -23,6 +23,7 @@ READY = "relations"  # the file that keeps them for the next run
 CLAIMS = "claims-to-relate"
 NUMBERS = "shared-numbers"
 MOST = 3000  # claims: more take minutes
+PROBABLE = 0.15  # score from which two claims may well say the same
 _NOTHING = "∅"  # where one side has no words for it
 _DIRECT = {
     "same-meaning": v.KB_SAME_MEANING_AS, "other-rounding": v.KB_SAME_MEANING_AS,
@@ -69,14 +70,17 @@ def _claims(table: Table) -> Iterator[Claim]:
 
 
 def _told(one: Relation, base: str) -> Iterable[str]:
-    """A relation as facts; what is not sure is not told."""
-    if not one.sure or one.kind == "differs":
+    """A relation as facts; of what is not sure only what may well be the same is told, and marked."""
+    probable = one.kind == "same-meaning" and one.score >= PROBABLE
+    if one.kind == "differs" or not (one.sure or probable):
         return
     me = yield from _node(one.a, one.b, one.kind, base)
+    if not one.sure:
+        yield f"{me} {v.KB_CONFIDENCE} {text('low')}"
     yield f"{me} {v.KB_SCORE} {decimal(str(round(one.score, 3)))}"
     for difference in one.why:
         yield f"{me} {v.KB_WHY} {text(' ↔ '.join((difference.a or _NOTHING, difference.b or _NOTHING)))}"
-    if one.kind in _DIRECT:
+    if one.sure and one.kind in _DIRECT:
         yield f"{iri(one.a)} {_DIRECT[one.kind]} {iri(one.b)}"
 
 
