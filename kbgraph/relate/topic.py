@@ -16,6 +16,7 @@ FEWEST = 5  # cards that show what a topic is about
 MANY = 20  # cards of a topic that show that a card is far from it, though it is near to no other
 MOST = 600  # cards that are looked at for it
 OFF = 0.8  # above, a card is called off-topic
+REACH = 1000  # characters of a card: what it is about is said at its beginning
 WORDS = 5  # that are shown
 _LEAST = 0.02  # of a cosine: what is below is chance
 
@@ -30,8 +31,8 @@ class Card(NamedTuple):
 
     @property
     def whole(self) -> str:
-        """Title and text."""
-        return f"{self.title}\n{self.text}"
+        """Title and text, as far as it is read."""
+        return f"{self.title}\n{self.text}"[:REACH]
 
 
 class Stray(NamedTuple):

@@ -12,6 +12,7 @@ from kbgraph.relate.topic_mix import Sheet
 
 ALIEN = 0.15  # above, and below the share, a title is called that of another text
 SHARE = 0.2  # of what titles usually say of their texts
+REACH = 600  # characters of a text: its title is that of its beginning
 FEWEST = 5  # different words that say what a text is about, cards that show what is usual
 WORDS = 5  # that are shown
 NOTHING = -2.0  # the score of a card that has nothing to compare
@@ -41,13 +42,15 @@ class Titles:
 
     def judge(self, sheet: Sheet) -> Titled:
         """What the title of a card says of its text, against all other titles."""
-        title, text = self._vector(sheet.title), self._vector(sheet.text)
+        title, text = self._vector(sheet.title), self._vector(sheet.text[:REACH])
         if not title or len(text) < FEWEST:
             return Titled(sheet.key, NOTHING, alien=False, other="", words=())
         usual, own = self.usual.get(_scripts(sheet), _USUAL), dot(title, text)
+        if own >= SHARE * usual:
+            return Titled(sheet.key, -own / usual, alien=False, other="", words=())
         other, best = self._other(sheet, text)
         score = (0.5 * other - own) / usual
-        if score <= ALIEN or own >= SHARE * usual:
+        if score <= ALIEN:
             return Titled(sheet.key, score, alien=False, other="", words=())
         strange = {word: value for word, value in title.items() if word not in text}
         return Titled(sheet.key, score, True, best, tuple(telling(units(sheet.title, self.reader), {}, strange, WORDS)))
@@ -69,7 +72,7 @@ class Titles:
 def titles(sheets: Iterable[Sheet], reader: Reader) -> Titles:
     """The titles of all cards; of two cards with one key the later by their text counts."""
     held = {sheet.key: sheet for sheet in sorted(sheets)}
-    read = {key: (reader.read(sheet.title), reader.read(sheet.text)) for key, sheet in held.items()}
+    read = {key: (reader.read(sheet.title), reader.read(sheet.text[:REACH])) for key, sheet in held.items()}
     both = ((title.english + text.english, text.script) for title, text in read.values())
     weights = scale(both, apart=True)
     holding: dict[str, list[tuple[str, float]]] = {}
