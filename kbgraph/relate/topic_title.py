@@ -34,7 +34,8 @@ class Titled(NamedTuple):
 class Titles:
     """The titles of a corpus, by their English words; the same whatever the order of the cards."""
 
-    titles: Mapping[str, str]
+    sheets: Mapping[str, Sheet]
+    said: Mapping[str, float]  # the cosine of the title of each card with its text, where there is enough to compare
     scale: Scale
     holding: Mapping[str, Sequence[tuple[str, float]]]  # a word, and the titles that hold it
     usual: Mapping[tuple[str, str], float]  # what titles in one script say of texts in another
@@ -42,12 +43,14 @@ class Titles:
 
     def judge(self, sheet: Sheet) -> Titled:
         """What the title of a card says of its text, against all other titles."""
-        title, text = self._vector(sheet.title), self._vector(sheet.text[:REACH])
-        if not title or len(text) < FEWEST:
+        same = self.sheets.get(sheet.key) == sheet
+        own = self.said.get(sheet.key) if same else _near(*self._read(sheet))
+        if own is None:
             return Titled(sheet.key, NOTHING, alien=False, other="", words=())
-        usual, own = self.usual.get(_scripts(sheet), _USUAL), dot(title, text)
+        usual = self.usual.get(_scripts(sheet), _USUAL)
         if own >= SHARE * usual:
             return Titled(sheet.key, -own / usual, alien=False, other="", words=())
+        title, text = self._read(sheet)
         other, best = self._other(sheet, text)
         score = (0.5 * other - own) / usual
         if score <= ALIEN:
@@ -61,12 +64,13 @@ class Titles:
         for word, value in text.items():
             for key, share in self.holding.get(word, ()):
                 shared[key] = shared.get(key, 0.0) + value * share
-        others = (key for key in shared if key != sheet.key and self.titles[key] != sheet.title)
+        others = (key for key in shared if key != sheet.key and self.sheets[key].title != sheet.title)
         best = min(others, key=lambda key: (-shared[key], key), default="")
         return shared.get(best, 0.0), best
 
-    def _vector(self, text: str) -> dict[str, float]:
-        return self.scale.vector(self.reader.read(text).english)
+    def _read(self, sheet: Sheet) -> tuple[dict[str, float], dict[str, float]]:
+        title, text = (self.reader.read(said).english for said in (sheet.title, sheet.text[:REACH]))
+        return self.scale.vector(title), self.scale.vector(text)
 
 
 def titles(sheets: Iterable[Sheet], reader: Reader) -> Titles:
@@ -77,14 +81,21 @@ def titles(sheets: Iterable[Sheet], reader: Reader) -> Titles:
     weights = scale(both, apart=True)
     holding: dict[str, list[tuple[str, float]]] = {}
     said: dict[tuple[str, str], list[float]] = {}
+    near: dict[str, float] = {}
     for key, (title, text) in read.items():
         vector = weights.vector(title.english)
-        said.setdefault(_scripts(held[key]), []).append(dot(vector, weights.vector(text.english)))
+        own = _near(vector, weights.vector(text.english))
+        if own is not None:
+            near[key] = own
+            said.setdefault(_scripts(held[key]), []).append(own)
         for word, value in vector.items():
             holding.setdefault(word, []).append((key, value))
     usual = {pair: sorted(values)[len(values) * 3 // 4] for pair, values in said.items() if len(values) >= FEWEST}
-    names = {key: sheet.title for key, sheet in held.items()}
-    return Titles(names, weights, holding, {pair: max(value, _LEAST) for pair, value in usual.items()}, reader)
+    return Titles(held, near, weights, holding, {pair: max(value, _LEAST) for pair, value in usual.items()}, reader)
+
+
+def _near(title: Mapping[str, float], text: Mapping[str, float]) -> float | None:
+    return dot(title, text) if title and len(text) >= FEWEST else None
 
 
 def _scripts(sheet: Sheet) -> tuple[str, str]:
