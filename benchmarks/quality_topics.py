@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kbgraph.relate.topic import Card, Topics, topics
-from kbgraph.relate.topic_mix import Foreign, Sheet, shelf
-from kbgraph.relate.topic_title import titles
+from kbgraph.relate.topic_mix import FOREIGN, Foreign, Sheet, shelf
+from kbgraph.relate.topic_title import ALIEN, titles
 from quality import Bar, Row, Task, read
 from quality_places import reader
 
@@ -51,7 +51,7 @@ def _titles(path: Path) -> Iterator[Task]:
     foreign = [compared.judge(sheet.key) for sheet in sheets]
     titled = [named.judge(sheet) for sheet in sheets]
     both = [
-        {"id": f.key, "score": max(_score(f), t.score), "label": int(f.foreign or t.alien)}
+        {"id": f.key, "score": max(_score(f) - FOREIGN, (t.score - ALIEN) / 3), "label": int(f.foreign or t.alien)}
         for f, t in zip(foreign, titled, strict=True)
     ]
     yield Task(path.stem, path.name, "", both)

@@ -192,6 +192,7 @@ KB_RELATION_DIFFERENT_CONDITION: Final = Term("<https://w3id.org/kbgraph/ns#rela
 KB_RELATION_DIFFERENT_MECHANISM: Final = Term("<https://w3id.org/kbgraph/ns#relation-different-mechanism>")
 KB_RELATION_KIND: Final = Term("<https://w3id.org/kbgraph/ns#relationKind>")
 KB_RELATION_LEVEL_INFLATED: Final = Term("<https://w3id.org/kbgraph/ns#relation-level-inflated>")
+KB_RELATION_OTHER_ROUNDING: Final = Term("<https://w3id.org/kbgraph/ns#relation-other-rounding>")
 KB_RELATION_SAME_MEANING: Final = Term("<https://w3id.org/kbgraph/ns#relation-same-meaning>")
 KB_RELATION_SUPERSEDED: Final = Term("<https://w3id.org/kbgraph/ns#relation-superseded>")
 KB_RELATION_SUPPLEMENTS: Final = Term("<https://w3id.org/kbgraph/ns#relation-supplements>")

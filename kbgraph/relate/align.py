@@ -173,10 +173,9 @@ def _numbers(a: Reading, b: Reading) -> list[Count]:
 
 _ANY = frozenset({"", "count", "sample", "model", "request", "user"})  # measure words, for which others can stand
 # Units without which, or with another one, a number says something else.
-_HARD = frozenset((
-    "time", "bytes", "share", "length", "date", "x", "ratio", "pp", "bp", "bit", "USD", "CNY", "EUR", "GBP", "JPY",
-    "/s", "FLOPS", "Hz", "fps", "W", "Wh", "dB", "degC",
-))  # fmt: skip
+_MONEY = ("USD", "CNY", "EUR", "GBP", "JPY")
+_RATES = ("/s", "FLOPS", "Hz", "fps", "W", "Wh", "dB", "degC")
+_HARD = frozenset(("time", "bytes", "share", "length", "date", "x", "ratio", "pp", "bp", "bit", *_MONEY, *_RATES))
 
 
 def _comparable(one: str, two: str) -> bool:

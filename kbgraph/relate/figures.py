@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from kbgraph.model.lexicon import Concept, Lexicon
 from kbgraph.relate.amounts import Amount
+from kbgraph.relate.patterns import either
 
 _DATE = re.compile(
     r"(?<!\d)((?:19|20)\d\d) ?[-/.年] ?(1[0-2]|0?[1-9])(?: ?[-/.月] ?(3[01]|[12]\d|0?[1-9]))?(?!\d)(?: ?[日号月])?"
@@ -51,17 +52,17 @@ class Figures:
         self._months = {x: int(c.value) for c in schemes.get("month", ()) for x in c.labels}
         self._bounds = {x: c.value for c in schemes.get("approx", ()) for x in c.labels}
         after = {x for c in schemes.get("approx", ()) if c.name.endswith("-after") for x in c.labels}
-        self._before = re.compile(f"(?:{_either(self._bounds.keys() - after)}){_GAP}")
-        self._after = re.compile(f" ?({_either(after - {'plus', '起'})})")
-        self._unit = re.compile(f" ?({_either(self._units)})")
-        self._magnitude = re.compile(f" ?({_either(self._scale)})")
-        self._no = re.compile(_either(x for c in schemes.get("notnumber", ()) for x in c.labels if "..." not in x))
+        self._before = re.compile(f"(?:{either(self._bounds.keys() - after)}){_GAP}")
+        self._after = re.compile(f" ?({either(after - {'plus', '起'})})")
+        self._unit = re.compile(f" ?({either(self._units)})")
+        self._magnitude = re.compile(f" ?({either(self._scale)})")
+        self._no = re.compile(either(x for c in schemes.get("notnumber", ()) for x in c.labels if "..." not in x))
         spans = {x: c.value for c in schemes.get("span", ()) for x in c.labels}
-        self._to = re.compile(f" ?(?:{_either([*_DASHES, *(x for x, v in spans.items() if v == 'to')])}) ?")
-        self._and = re.compile(f" ?(?:{_either(x for x, v in spans.items() if v == 'and')}) ?")
-        self._between = re.compile(_either(x for x, v in spans.items() if v == "between"))
+        self._to = re.compile(f" ?(?:{either([*_DASHES, *(x for x, v in spans.items() if v == 'to')])}) ?")
+        self._and = re.compile(f" ?(?:{either(x for x, v in spans.items() if v == 'and')}) ?")
+        self._between = re.compile(either(x for x, v in spans.items() if v == "between"))
         self._number = self._pattern()
-        months = _either(self._months)
+        months = either(self._months)
         self._named = re.compile(rf"({months})\.? ?(?:(\d{{1,2}})(?:st|nd|rd|th)?,? )?((?:19|20)\d\d)(?!\d)")
 
     def _pattern(self) -> re.Pattern[str]:
@@ -232,17 +233,6 @@ def _numerals(concepts: Iterable[Concept]) -> tuple[dict[str, float], dict[str, 
             elif label.isascii() and float(concept.value):
                 words[label] = float(concept.value)
     return chars, words
-
-
-def _either(labels: Iterable[str]) -> str:
-    """One of these labels, the longest first; a Latin one stands apart."""
-    return "|".join(_bounded(x) for x in sorted(labels, key=lambda x: (-len(x), x))) or "(?!)"
-
-
-def _bounded(label: str) -> str:
-    left = r"(?<![a-z])" if label[0].isascii() and label[0].isalpha() else ""
-    right = r"(?![a-z])" if label[-1].isascii() and label[-1].isalpha() else ""
-    return f"{left}{re.escape(label)}{right}"
 
 
 def _day(start: int, end: int, year: int, month: int = 0, day: int = 0) -> Amount:

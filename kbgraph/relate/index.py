@@ -53,6 +53,7 @@ class Index:
         self._holders: dict[str, dict[str, int]] = {}
         self._sampled: dict[str, int] = {}  # token -> claims of the sample that hold it
         self._weights: dict[str, int] = {}
+        self._wide: set[str] = set()  # Chinese claims
         self._lengths: tuple[dict[str, float], dict[str, float]] = {}, {}  # in its own language, towards the other
 
     def update(self, changed: Mapping[str, Features | None]) -> frozenset[str]:
@@ -84,8 +85,11 @@ class Index:
                     del self._holders[token]
             self._count(old, -1)
             self.near.pop(id_, None)
+            self._wide.discard(id_)
             if features is not None:
                 self.features[id_] = features
+                if features.wide:
+                    self._wide.add(id_)
                 self._count(features, 1)
                 for token, times in (*features.own.items(), *features.bridge.items()):
                     self._holders.setdefault(token, {})[id_] = times
@@ -173,17 +177,14 @@ class Index:
                 for other, there in holders.items():
                     shared[other] = shared.get(other, 0) + weight * there
         shared.pop(id_, None)
-        own, across = self.lengths(id_)
-        least, wide = LEAST * min(own, across), features.wide
-        out = {}
-        for other, sum_ in shared.items():
-            if sum_ < least:  # its own length is at least 1
-                continue
-            lengths = self.lengths(other)
-            like = sum_ / (own * lengths[0] if self.features[other].wide == wide else across * lengths[1])
-            if like >= LEAST:
-                out[other] = like
-        return out
+        lengths = self.lengths(id_)
+        found = {}
+        for other, both in shared.items():
+            side = (other in self._wide) != features.wide  # as a place in the pair of lengths
+            product = lengths[side] * (self._lengths[side].get(other) or self.lengths(other)[side])
+            if both >= LEAST * product:
+                found[other] = both / product
+        return found
 
     def _ways(self, features: Features) -> list[tuple[str, int]]:
         """Tokens by which a claim finds others: its own, and those that a gloss leads to or from."""

@@ -20,28 +20,25 @@ class Scale:
 
     def vector(self, tokens: Mapping[str, int]) -> dict[str, float]:
         """Weighted tokens, damped by how often each stands there, of length 1; empty for none."""
-        known, raw = self.known, {}
+        get, raw = self.known.get, {}
         for token, times in tokens.items():
-            weight = known.get(token) or self.weight(token)
+            weight = get(token) or self.weight(token)
             raw[token] = weight if times == 1 else weight * (1 + log(times))
         return unit(raw)
 
     def weight(self, token: str) -> float:
-        """Inverse document frequency: at least 0.1; what no text holds weighs as much as what one text holds.
-
-        So a text weighs the same before and after it is one of those that are counted.
-        """
-        whole = self.counts[0]
-        once = log((whole.texts + 1) / 1.5)
-        weight = self.known[token] = max(0.1, min(once, *(counts.weight(token) for counts in self.counts)))
+        """Inverse document frequency: at least 0.1; what no text holds weighs as much as what one text holds."""
+        weight = self.known.get(token)
+        if weight is None:
+            whole = self.counts[0]  # so a text weighs the same before and after it is one of those that are counted
+            once = log((whole.texts + 1) / 1.5)
+            weight = self.known[token] = max(0.1, min(once, *(counts.weight(token) for counts in self.counts)))
         return weight
 
 
 def scale(texts: Iterable[tuple[Iterable[str], str]], *, apart: bool) -> Scale:
-    """Weights among texts, given as tokens and script; `apart` counts each script by itself as well.
-
-    Without that the small words of a language are rare, and weigh much, where few texts are in that language.
-    """
+    """Weights among texts, given as tokens and script; `apart` counts each script by itself as well."""
+    # Else the small words of a language are rare, and weigh much, where few texts are in that language.
     whole = Counts()
     scripts: dict[str, Counts] = {}
     for tokens, script in texts:

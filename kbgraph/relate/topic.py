@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import log, sqrt
+from math import fsum, log, sqrt
 from typing import NamedTuple
 from zlib import crc32
 
-from kbgraph.relate.place_scale import Scale, add_to, dot, length, scale, unit
+from kbgraph.relate.place_scale import Scale, add_to, length, scale, unit
 from kbgraph.relate.place_text import Reader, Seen, telling, units
 
 FEWEST = 5  # cards that show what a topic is about
 MANY = 20  # cards of a topic that show that a card is far from it, though it is near to no other
 MOST = 600  # cards that are looked at for it
 OFF = 0.8  # above, a card is called off-topic
+REACH = 1000  # characters of a card: what it is about is said at its beginning
 WORDS = 5  # that are shown
 _LEAST = 0.02  # of a cosine: what is below is chance
 
@@ -30,8 +31,8 @@ class Card(NamedTuple):
 
     @property
     def whole(self) -> str:
-        """Title and text."""
-        return f"{self.title}\n{self.text}"
+        """Title and text, as far as it is read."""
+        return f"{self.title}\n{self.text}"[:REACH]
 
 
 class Stray(NamedTuple):
@@ -55,14 +56,11 @@ class Side:
     postings: Mapping[str, Sequence[tuple[str, float]]]  # the topics that hold a token, and how much of their length 1
     lengths: Mapping[str, float]
     usual: Mapping[str, float]
+    shown: Mapping[str, Mapping[str, float]]  # how near each card that shows a topic is to all of them, without itself
 
-    def near(self, vector: Mapping[str, float], member: Iterable[str]) -> dict[str, float]:
-        """The cosine of a card with each topic; without the card itself where it is a member."""
-        found = dict.fromkeys(self.lengths, 0.0)
-        for token, value in vector.items():
-            for topic, share in self.postings.get(token, ()):
-                found[topic] += value * share
-        return found | {topic: without(found[topic] * self.lengths[topic], self.lengths[topic]) for topic in member}
+    def near(self, vector: Mapping[str, float]) -> dict[str, float]:
+        """The cosine of a new card with each topic."""
+        return _near(vector, self.postings, self.lengths)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +80,21 @@ class Topics:
         own = [topic for topic in sorted(set(card.topics)) if self.sizes.get(topic, 0) >= FEWEST]
         if not own:
             return Stray(card.key, 0.0, off=False, better="", words=())
-        tokens = _tokens(self.reader.read(card.whole, english=False))
-        member = set(card.topics) if self.shown.get(card.key) == card else set()
-        vectors = [side.scale.vector(counted) for side, counted in zip(self.sides, tokens, strict=True)]
-        near = [side.near(vector, member) for side, vector in zip(self.sides, vectors, strict=True)]
+        if self.shown.get(card.key) == card:
+            near = [side.shown[card.key] for side in self.sides]
+        else:
+            near = [side.near(vector) for side, vector in zip(self.sides, self._vectors(card), strict=True)]
         score = min(self._score(near, topic, own) for topic in own)
         if score <= OFF:
             return Stray(card.key, score, off=False, better="", words=())
         better = self._better(near, own)
         off = bool(better) or max(self.sizes[topic] for topic in own) >= MANY
-        words = self._words(card, vectors[0], own, better) if off else ()
+        words = self._words(card, own, better) if off else ()
         return Stray(card.key, score, off, better, words)
+
+    def _vectors(self, card: Card) -> list[dict[str, float]]:
+        tokens = _tokens(self.reader.read(card.whole, english=False))
+        return [side.scale.vector(counted) for side, counted in zip(self.sides, tokens, strict=True)]
 
     def _score(self, near: Sequence[Mapping[str, float]], topic: str, own: Sequence[str]) -> float:
         share, lead = 0.0, 0.0
@@ -110,10 +112,10 @@ class Topics:
         usual = sum(side.usual[best] for side in self.sides)
         return "" if best in own or total[best] < usual / 2 else best
 
-    def _words(self, card: Card, vector: Mapping[str, float], own: Sequence[str], better: str) -> tuple[str, ...]:
+    def _words(self, card: Card, own: Sequence[str], better: str) -> tuple[str, ...]:
         """The words of a card that speak for the nearer topic, else those that its own topics hardly know."""
         gains: dict[str, float] = {}
-        for token, value in vector.items():
+        for token, value in self._vectors(card)[0].items():
             shares = dict(self.sides[0].postings.get(token, ()))
             known = max(shares.get(topic, 0.0) for topic in own)
             gains[token] = value * (shares.get(better, 0.0) - known if better else value - known)
@@ -158,13 +160,25 @@ def _side(seen: Sequence[tuple[Card, Mapping[str, int], str]]) -> Side:
     for card, vector in vectors:
         for topic in sorted(set(card.topics)):
             add_to(sums.setdefault(topic, {}), vector)
-    near: dict[str, list[float]] = {topic: [] for topic in sums}
     lengths = {topic: length(total) for topic, total in sums.items()}
-    for card, vector in vectors:
-        for topic in set(card.topics):
-            near[topic].append(without(dot(vector, sums[topic]), lengths[topic]))
     postings: dict[str, list[tuple[str, float]]] = {}
     for topic in sorted(sums):
         for token, value in unit(sums[topic]).items():
             postings.setdefault(token, []).append((topic, value))
-    return Side(weights, postings, lengths, {topic: sum(values) / len(values) for topic, values in near.items()})
+    shown: dict[str, dict[str, float]] = {}
+    for card, vector in vectors:
+        near = shown[card.key] = _near(vector, postings, lengths)
+        near.update({topic: without(near[topic] * lengths[topic], lengths[topic]) for topic in card.topics})
+    usual = {t: fsum(shown[c.key][t] for c, _ in vectors if t in c.topics) for t in sums}
+    sizes = Counter(topic for card, _ in vectors for topic in set(card.topics))
+    return Side(weights, postings, lengths, {topic: usual[topic] / sizes[topic] for topic in sums}, shown)
+
+
+def _near(
+    vector: Mapping[str, float], postings: Mapping[str, Sequence[tuple[str, float]]], topics: Iterable[str]
+) -> dict[str, float]:
+    found = dict.fromkeys(topics, 0.0)
+    for token, value in vector.items():
+        for topic, share in postings.get(token, ()):
+            found[topic] += value * share
+    return found
