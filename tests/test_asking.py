@@ -111,7 +111,7 @@ def test_queries_of_every_form_give_a_table(make: Make) -> None:
     built = kb.query("CONSTRUCT { <x:a> dcterms:title ?p } WHERE { ?m kb:path ?p }")
     assert built.columns == ("subject", "predicate", "object")
     assert built.rows == (("x:a", "http://purl.org/dc/terms/title", "note.md"),)
-    described = dict((str(row[1]), row[2]) for row in kb.query("DESCRIBE <urn:kb:kb:note.md>").rows)
+    described = {str(row[1]): row[2] for row in kb.query("DESCRIBE <urn:kb:kb:note.md>").rows}
     assert described["https://w3id.org/kbgraph/ns#path"] == "note.md"
 
 
