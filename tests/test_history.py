@@ -169,6 +169,23 @@ def test_what_changed_is_a_query(root: Path, opened: Open) -> None:
     assert past == [(1, "new"), (3, "regressed")]
 
 
+def test_what_changed_since_a_round_came_in(root: Path, opened: Open) -> None:
+    def changed(**since: str) -> list[tuple[object, object]]:
+        return [(row["change"], row["check"]) for row in opened().query("findings-changed", **since)]
+
+    opened().check(CHECKS)
+    put(root, "work-guard/r1.json", '{"task_id": "r1", "topic": "cache", "materials": []}')
+    put(root, "organized/knowledge/cache.md", CACHE.replace("§7", "§1"))
+    opened().check(CHECKS)
+    put(root, "work-guard/r2.json", '{"task_id": "r2", "topic": "cache", "materials": []}')
+    put(root, "organized/knowledge/cache.md", CACHE.replace("§7", "§1 (arXiv:2601.10101)"))
+    opened().check(CHECKS)
+    assert changed() == changed(round="r2") == [("fixed", "orphan-citation")]
+    assert sorted(changed(round="r1")) == [("fixed", "dangling-section"), ("fixed", "orphan-citation")]
+    assert changed(round="r3") == []
+    assert root.is_dir()
+
+
 def test_a_sync_drops_no_finding(root: Path, opened: Open) -> None:
     opened().check(CHECKS)
     asked = "SELECT ?print ?state WHERE { ?finding a kb:Finding ; kb:fingerprint ?print ; kb:state ?state }"
@@ -222,6 +239,14 @@ def test_findings_are_in_no_export_unless_asked_for(root: Path, opened: Open) ->
     assert {line for line in before.splitlines() if line not in more.splitlines()} == set()
     assert more.count("<urn:kb:t:findings> .\n") == 1 + 4 + 2 * 11
     assert not [node for node in kb.graph().nodes if "finding" in node]
+    assert root.is_dir()
+
+
+def test_findings_are_in_no_drawing(root: Path, opened: Open) -> None:
+    asked = ("organized/knowledge/cache.md", "2601.10101")
+    before = [opened().drawing(focus=one) for one in asked]
+    opened().check([*CHECKS, "uncarded-citation", "unlisted-citation"])
+    assert [opened().drawing(focus=one) for one in asked] == before
     assert root.is_dir()
 
 
