@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
+from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
@@ -50,6 +51,7 @@ def cases(folder: str, name: str) -> Path | None:
     return None if _SHIPPED.is_dir() else _ROOT / "tests" / "cases" / folder / f"{name}.md"
 
 
+@cache
 def code_digest(*packages: str) -> str:
     """Hash of the source of packages of this one: facts read by other code are read again."""
     digest = blake2b(digest_size=8)

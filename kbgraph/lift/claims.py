@@ -47,7 +47,9 @@ class Claims:
         self.on_line: dict[int, list[Term]] = {}  # source line -> statements so far
         self.told: set[str] = set()
         self.of_subjects: dict[tuple[Term, ...], str] = {}  # the part of a claim's key that they give
-        self.fields = {said.block for said in frame.said}
+        self.fields: dict[int, list[int]] = {}  # block -> lines on which a field stands
+        for said in frame.said:
+            self.fields.setdefault(said.block, []).append(said.line)
         self.heads: dict[int, tuple[Term, ...]] = {}  # block -> subjects that its opening names
 
     def run(self) -> None:
@@ -65,7 +67,7 @@ class Claims:
 
     def _is_head(self, passage: Passage) -> bool:
         """Whether a passage stands at the head of a file that has sections: it speaks of the file."""
-        if passage.block in self.fields and self.frame.places[passage.block].skip != "field":
+        if self._is_field(passage) and self.frame.places[passage.block].skip != "field":
             return True
         if self.frame.kind not in (*ITEMISED, "knowledge") or passage.item >= 0 or passage.section > 0:
             return False
@@ -74,6 +76,14 @@ class Claims:
         sections = self.frame.document.sections
         headed = len(sections) > 1 or self.frame.kind in ITEMISED
         return headed and (passage.section < 0 or sections[0].level == 1)
+
+    def _is_field(self, passage: Passage) -> bool:
+        """Whether labels of fields stand in a passage; in files of a known kind, anywhere in its block."""
+        lines = self.fields.get(passage.block)
+        if not lines or self.frame.kind != "note":
+            return lines is not None
+        last = passage.line + passage.text.rstrip().count("\n")
+        return any(passage.line <= line <= last for line in lines)
 
     def _passage(self, index: int, passage: Passage, found: tuple[Id, ...]) -> None:
         entries = openings(self.frame, passage, found)

@@ -14,6 +14,8 @@ from kbgraph.model.text import Block, Mark, Table
 _OF_BLOCK = {"code": "code", "comment": "comment"}
 # Where a line may go on with another `label: …`: after the end of a sentence or clause, or a bar.
 _NEXT = re.compile(r"(?:[。；;！？]\s*|(?<=\w)\.\s+|\s[|｜·]\s)(?=[^\s：:。；;|｜][^：:。；;|｜\n]{0,30}[：:])")
+# A line that opens with a label of any words; several such lines are statements of their own.
+_LABELLED = re.compile(r"^(?=[^\n:：]*[^\W\d])[^\s:：。；;|｜][^:：。；;|｜\n]{0,30}[：:](?!//)\s?(?=\S)", re.MULTILINE)
 _JOINT = re.compile(r"[\s:：,，—–-]*")
 _DIGIT_OR_SLASH = re.compile(r"[\d/]")
 _LEAD = 2  # characters that may stand before a strong name that opens a list point
@@ -38,15 +40,31 @@ def _of_text(frame: Frame, index: int, block: Block, place: Place) -> Iterator[P
     kind = "heading" if block.kind == "heading" else place.skip
     kind = kind or _OF_BLOCK.get(block.kind) or ("quote" if block.quoted else "body")
     speaks = kind == "body" and block.kind != "html" and index not in frame.declaring
-    if place.item < 0 or kind != "body":
+    apart = _apart(block.text) if kind == "body" else []
+    if not apart and (place.item < 0 or kind != "body"):
         yield Passage(block.text, block.marks, block.line, index, block.section, place.item, place.role, kind, speaks)
         return
-    for start, end, role in _labelled(frame, block, place.role):
+    whole = [(0, len(block.text), place.role)] if place.item < 0 else _labelled(frame, block, place.role)
+    for start, end, role in (piece for stretch in whole for piece in _cut(stretch, apart)):
         text = block.text[start:end]
         if text.strip():
             line = block.line_at(start)
             marks = moved(block.marks, start, end)
             yield Passage(text, marks, line, index, block.section, place.item, role, kind, speaks)
+
+
+def _apart(text: str) -> list[int]:
+    """Where lines begin that open with a label, when the text begins so and goes on so."""
+    starts = [found.start() for found in _LABELLED.finditer(text)] if "\n" in text else []
+    return starts if len(starts) > 1 and starts[0] == 0 else []
+
+
+def _cut(stretch: tuple[int, int, str], apart: list[int]) -> Iterator[tuple[int, int, str]]:
+    """The stretch in pieces that begin at these places."""
+    start, end, role = stretch
+    for at in (*(at for at in apart if start < at < end), end):
+        yield start, at, role
+        start = at
 
 
 def _described(frame: Frame, index: int, block: Block) -> Iterator[Passage]:

@@ -41,6 +41,8 @@ def parts(term: str) -> Parts:
     """An N-Triples term taken apart; ValueError for a blank node or what is no term."""
     if term.startswith("<") and term.endswith(">"):
         return Parts("iri", _ESCAPED.sub(_unescape, term[1:-1]) if "\\" in term else term[1:-1])
+    if term.count('"') == 2 and term[0] == term[-1] == '"' and "\\" not in term:  # most: a text as it stands
+        return Parts("literal", term[1:-1], "", STRING)
     match = _LITERAL.fullmatch(term)
     if match is None:
         raise ValueError(term)

@@ -11,6 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from kbgraph.model.brief import Advice, Brief, Statement
 from kbgraph.model.sentences import run_on
+from kbgraph.render.compiled import COMPILED
 from kbgraph.render.escape import code, md, width
 from kbgraph.render.words import said
 
@@ -68,7 +69,11 @@ def quoted(text: str, lang: str) -> str:
 @lru_cache(maxsize=1)
 def _environment() -> Environment:
     env = Environment(  # noqa: S701 -- Markdown, not HTML: `md` and `code` escape for it
-        loader=PackageLoader("kbgraph"), undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=PackageLoader("kbgraph"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        bytecode_cache=COMPILED,
     )
     env.filters.update(md=md, code=code, moment=moment, joined=joined, advised=advised, unstopped=unstopped)
     env.tests["telling"] = tells

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from kbgraph.model.facts import Facts
 
-PORTION = 1_000_000  # quads loaded at once: a loader that gets more overlaps its batches, and takes twice the memory
+PORTION = 500_000  # quads loaded at once: a loader that gets more overlaps its batches, and takes twice the memory
 
 
 class Feed:

@@ -48,6 +48,7 @@ class Worker:
     def __init__(self, start: Callable[[], Child]) -> None:
         self._start = start
         self._child: Child | None = None
+        self._greeted = False
         self._turn = threading.RLock()
 
     def answer(self, query: str, timeout: float, max_rows: int) -> Answer:
@@ -58,13 +59,29 @@ class Worker:
             self.start()
             return self._exchange((query, timeout, max_rows), timeout)
 
+    def begin(self) -> None:
+        """Start the process, unless it runs, without waiting for it."""
+        with self._turn:
+            if self._child is None:
+                try:
+                    self._child = self._start()
+                except OSError as error:  # no room for a process, or for its pipes
+                    raise StoreError(
+                        f"no process can be started: {error.strerror}", "end others, then ask again"
+                    ) from error
+                self._last = weakref.finalize(self, self._child.close)  # a store that nobody closed
+                self._greeted = False
+
     def start(self) -> None:
         """Start the process, unless it runs; StoreError when it cannot open its store."""
         with self._turn:
-            if self._child is None:
-                self._child = self._start()
-                self._last = weakref.finalize(self, self._child.close)  # a store that nobody closed
-                self._exchange(None, START_LIMIT)
+            self.begin()
+            if not self._greeted:
+                greeting = self._exchange(None, START_LIMIT)
+                if greeting[0] == "failed":
+                    self.close()
+                    raise StoreError(*greeting[1:])
+                self._greeted = True
 
     def _exchange(self, request: tuple[str, float, int] | None, timeout: float) -> Answer:
         child = self._child
@@ -112,7 +129,9 @@ class Workers:
             self._idle.put(worker)
 
     def start(self) -> None:
-        """Start all of them."""
+        """Start all of them, side by side."""
+        for worker in self._all:
+            worker.begin()
         for worker in self._all:
             worker.start()
 

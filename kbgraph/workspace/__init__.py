@@ -121,9 +121,9 @@ class Workspace(Keeper):
 
     def render(self, product: Product, fmt: str, lang: str = "") -> str:
         """A product (table, report, …) as text in a format, in a language; default the corpus's."""
-        from kbgraph.render import render  # noqa: PLC0415  (Python callers seldom want text)
+        from kbgraph.workspace.writing import written  # noqa: PLC0415  (Python callers seldom want text)
 
-        return render(product, fmt, lang or self.settings.lang or "en")
+        return written(product, fmt, lang or self.settings.lang or "en", self._held.compact("templates"))
 
     # -- rounds
 

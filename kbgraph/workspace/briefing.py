@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
 from difflib import get_close_matches
@@ -14,19 +14,19 @@ from pathlib import PurePosixPath
 from kbgraph import vocab as v
 from kbgraph.ask.brief import VIEWS, build
 from kbgraph.ask.report import Circumstances
-from kbgraph.ask.run import run
 from kbgraph.errors import UsageError
 from kbgraph.lift import kind_of
 from kbgraph.model.brief import Brief
-from kbgraph.model.facts import Facts, boolean, integer, iri, make_facts, text
+from kbgraph.model.facts import Facts
 from kbgraph.model.finding import Report
 from kbgraph.model.lexicon import fold
 from kbgraph.model.query import Both
 from kbgraph.store import Store
 from kbgraph.store.versions import Lifted, unpack
-from kbgraph.workspace.checking import at_once, beside, waivers
+from kbgraph.workspace.checking import at_once, beside, together, waivers
 from kbgraph.workspace.holdings import Holdings
 from kbgraph.workspace.lifting import Lifter
+from kbgraph.workspace.listing import listing
 from kbgraph.workspace.manifests import (
     Manifest,
     Member,
@@ -44,10 +44,6 @@ from kbgraph.workspace.saved import Saved
 
 # Files that a brief is held against, never its news.
 _BASELINE = ("knowledge", "queue", "manifest", "bibliography")
-_CLASSES = {
-    "brief": v.KB_BRIEF, "guide": v.KB_GUIDE, "knowledge": v.KB_KNOWLEDGE_DOC, "note": v.KB_NOTE,
-    "paper-card": v.KB_PAPER_CARD, "queue": v.KB_QUEUE, "repo-card": v.KB_REPO_CARD, "report": v.KB_REPORT,
-}  # fmt: skip
 _TOLD = 8  # topics named in a message
 EVERYTHING = "every-file.json"  # stands for a manifest where a corpus has none
 
@@ -67,7 +63,7 @@ def brief(
     beside = [unpack(one.data) for m, one in every if m.path != chosen.path and fold(m.topic) == fold(topic)]
 
     def listed(facts: Sequence[Facts]) -> list[Facts]:
-        return [*beside, _listing(holdings, files, chosen, assumed, facts)]
+        return [*beside, listing(holdings, files, chosen, assumed, [*beside, *facts])]
 
     store, _ = gathered(holdings, chosen, own, derive, listed)
     try:
@@ -153,40 +149,11 @@ def _is_baseline(holdings: Holdings, path: str, topic: str) -> bool:
     return kind == "queue" or (kind in ("knowledge", "brief") and fold(topic) in stem)
 
 
-def _listing(
-    holdings: Holdings, files: Iterable[str], manifest: Manifest, assumed: Iterable[str], facts: Iterable[Facts]
-) -> Facts:
-    """That the other files exist, by name alone; and the comparisons that the manifest leaves to be assumed."""
-    read = {member.path for member in manifest.members} | {manifest.path}
-    verb = f" {v.KB_TARGET_NAME} "
-    linked = {triple.partition(verb)[2] for fact in facts for triple in fact.triples if verb in triple}
-    triples = [triple for path in files if path not in read for triple in _named(holdings, path, linked)]
-    me = holdings.graph(manifest.path)
-    for at, path in enumerate(assumed, 1):
-        entry = iri(f"{me[1:-1]}#v-assumed-{at}")
-        triples += [
-            f"{entry} {v.RDF_TYPE} {v.KB_MANIFEST_ENTRY}", f"{entry} {v.DCTERMS_IS_PART_OF} {me}",
-            f"{entry} {v.KB_TARGET_PATH} {text(path)}", f"{entry} {v.KB_COMPARED} {boolean(True)}",
-            f"{entry} {v.KB_LINE} {integer(1)}",
-        ]  # fmt: skip
-    return make_facts(holdings.derived("listing"), triples)
-
-
-def _named(holdings: Holdings, path: str, linked: Collection[str]) -> list[str]:
-    me, kind = holdings.graph(path), kind_of(path, holdings.settings)
-    out = [f"{me} {v.KB_PATH} {text(path)}"]
-    if linked:  # names that a link uses; all others only make every question slower
-        whole = fold(path.rpartition(".")[0])
-        names = {text(whole), text(whole.rpartition("/")[2].lstrip())}
-        out += [f"{me} {v.KB_LINK_NAME} {name}" for name in names if name in linked]
-    return [*out, f"{me} {v.RDF_TYPE} {_CLASSES[kind]}"] if kind in _CLASSES else out
-
-
 def _asked(holdings: Holdings, saved: Saved, store: Store, manifest: Manifest, labels: Mapping[str, Both]) -> Brief:
     read = {member.path for member in manifest.members} | {manifest.path}
     report = _report(holdings, saved, store, manifest)
     report = replace(report, findings=tuple(f for f in report.findings if f.path in read))
-    answers = {name: run(saved.get(name), store.select, {"manifest": manifest.path}) for name in VIEWS}
+    answers = together({name: (saved.get(name), {"manifest": manifest.path}) for name in VIEWS}, store)
     queries = {query.name: query for query in saved.all("check")}
     made = build(answers, report, queries, holdings.lexicon, topic=manifest.topic, manifest=manifest.path)
     return replace(

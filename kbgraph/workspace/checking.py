@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from difflib import get_close_matches
 from pathlib import Path
@@ -15,7 +15,7 @@ from kbgraph.ask.waivers import Waiver, commented
 from kbgraph.errors import ConfigError, UsageError
 from kbgraph.model.finding import Report
 from kbgraph.model.lexicon import Lexicon
-from kbgraph.model.query import SavedQuery
+from kbgraph.model.query import SavedQuery, Table
 from kbgraph.model.settings import CheckSetting
 from kbgraph.store import Store
 from kbgraph.workspace.holdings import Holdings
@@ -71,8 +71,18 @@ def at_once(queries: Collection[SavedQuery], store: Store, known: Circumstances)
     if len(queries) < FEW:
         return check_report(queries, store.select, known)
     store.ready()
+    # A long text mostly takes long: begun last, it would keep one core busy while the others have nothing left.
+    longest_first = sorted(queries, key=lambda query: len(query.text), reverse=True)
     with ThreadPoolExecutor(AT_ONCE) as pool:  # each only waits for a process of the store
-        return check_report(queries, store.select, known, pool.map)
+        return check_report(longest_first, store.select, known, pool.map)
+
+
+def together(asked: Mapping[str, tuple[SavedQuery, Mapping[str, str]]], store: Store) -> dict[str, Table]:
+    """The answers of several saved queries with their parameters, asked side by side."""
+    store.ready()
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        tables = pool.map(lambda one: run(one[0], store.select, one[1]), asked.values())
+        return dict(zip(asked, tables, strict=True))
 
 
 def chosen(saved: Saved, names: Collection[str], tags: Collection[str]) -> tuple[SavedQuery, ...]:

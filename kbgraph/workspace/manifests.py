@@ -16,7 +16,7 @@ from kbgraph import vocab as v
 from kbgraph.errors import StoreError, UsageError
 from kbgraph.lift import kind_of
 from kbgraph.model.facts import Facts
-from kbgraph.model.ntriples import parts, split
+from kbgraph.model.ntriples import parts
 from kbgraph.model.settings import Skipped
 from kbgraph.model.sync import SyncReport
 from kbgraph.store import Store, open_store
@@ -51,11 +51,19 @@ class Manifest(NamedTuple):
     members: tuple[Member, ...]
 
 
+_OF_MANIFESTS = frozenset((
+    v.DCTERMS_CREATED, v.DCTERMS_IDENTIFIER, v.KB_COMPARED, v.KB_EXPECTED_SHA256, v.KB_LINE, v.KB_MATERIAL_KIND,
+    v.KB_TARGET_PATH, v.KB_TOPIC,
+))  # fmt: skip
+
+
 def stated(facts: Facts, path: str) -> Manifest:
     """The manifest that these facts of a file at `path` tell of."""
     said: dict[str, dict[str, str]] = defaultdict(dict)
-    for s, p, o in map(split, facts.triples):
-        said[s].setdefault(p, parts(o).value)
+    for triple in facts.triples:
+        s, p, o = triple.split(" ", 2)
+        if p in _OF_MANIFESTS:
+            said[s].setdefault(p, parts(o).value)
     me = said[facts.graph]
     entries = (of for of in said.values() if v.KB_TARGET_PATH in of and v.KB_LINE in of)
     members = (

@@ -72,7 +72,7 @@ class _Pool:
         self._over = threading.Event()
         self._hands = [_Hand(hello, self._over) for _ in range(count)]
         self._chunks: queue.SimpleQueue[list[Task] | None] = queue.SimpleQueue()
-        self._done: queue.Queue[list[Outcome] | OSError | None] = queue.Queue(maxsize=4 * count)
+        self._done: queue.Queue[list[Outcome] | OSError | None] = queue.Queue(maxsize=256 * count)
 
     def __enter__(self) -> Self:
         return self

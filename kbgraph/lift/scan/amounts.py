@@ -131,6 +131,7 @@ class Reader:
         unit = self.tables.unit_after(self.chars, self.low, amount.end)
         if unit is None and bound and (unit := self.tables.unit_after(self.chars, self.low, bound[0])):
             amount.bound = bound[1]
+        unit = unit or self.tables.unit_further(self.chars, self.low, amount.end)
         if unit is None and amount.letter:
             amount.unit = self.tables.unit_near(self.low, amount.end)
         return self._and_half(self._counted(amount, unit)) if unit else amount

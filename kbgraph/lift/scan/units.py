@@ -80,6 +80,7 @@ class Tables:
         self._unit_firsts = self.unit.firsts | self._order.firsts | self._tenth.firsts
         self.hundredths = Matcher(c for c in scheme("numeral") if c.value in {"0.01", "0.001", "0.0001"})
         self.over = Matcher(c for c in scheme("numeral-mark") if c.name == "numeral-mark-over")
+        self._more = Matcher(c for c in scheme("numeral-mark") if c.name == "numeral-mark-more")
         self.span = Matcher(c for c in scheme("span") if c.value in {"to", "moved", "and"})
         self.span_before = Endings(c for c in scheme("span") if c.value in {"from", "between"})
         bounds = scheme("approx")
@@ -119,6 +120,11 @@ class Tables:
         """The unit right after a number, with what it is divided by."""
         unit = self._unit(chars, low, end)
         return self.rate(chars, low, unit) if unit else None
+
+    def unit_further(self, chars: str, low: str, end: int) -> Unit | None:
+        """The unit that a word like more or fewer stands before: `68 more requests per second`."""
+        more = self._more.longest(low, end + 1) if low[end : end + 1] == " " else None
+        return self.unit_after(chars, low, more.end) if more else None
 
     def _unit(self, chars: str, low: str, end: int) -> Unit | None:
         """A unit one space or hyphen after a number at most."""
