@@ -356,7 +356,9 @@ def runs(*states: tuple[int, str]) -> list[tuple[str, str]]:
     """State of each finding and what went, run by run: a state of the graph, and the works that are not cited on it."""
     history, told, graph = History(), [], set[str]()
     for seq, works in states:
-        now = Run(history.run(str(seq)), str(seq), "2026-11-02T03:00:00+00:00")
+        now = Run(
+            history.run(str(seq)), str(seq), "2026-11-02T03:00:00+00:00", ("<urn:kb:t:round/r%201>",) if seq > 1 else ()
+        )
         report = check_report(
             [TWO], Answers(two=[row(int(n)) for n in works]), Circumstances(history=history, run=now.number)
         )

@@ -169,6 +169,23 @@ def test_what_changed_is_a_query(root: Path, opened: Open) -> None:
     assert past == [(1, "new"), (3, "regressed")]
 
 
+def test_what_changed_since_a_round_came_in(root: Path, opened: Open) -> None:
+    def changed(**since: str) -> list[tuple[object, object]]:
+        return [(row["change"], row["check"]) for row in opened().query("findings-changed", **since)]
+
+    opened().check(CHECKS)
+    put(root, "work-guard/r1.json", '{"task_id": "r1", "topic": "cache", "materials": []}')
+    put(root, "organized/knowledge/cache.md", CACHE.replace("§7", "§1"))
+    opened().check(CHECKS)
+    put(root, "work-guard/r2.json", '{"task_id": "r2", "topic": "cache", "materials": []}')
+    put(root, "organized/knowledge/cache.md", CACHE.replace("§7", "§1 (arXiv:2601.10101)"))
+    opened().check(CHECKS)
+    assert changed() == changed(round="r2") == [("fixed", "orphan-citation")]
+    assert sorted(changed(round="r1")) == [("fixed", "dangling-section"), ("fixed", "orphan-citation")]
+    assert changed(round="r3") == []
+    assert root.is_dir()
+
+
 def test_a_sync_drops_no_finding(root: Path, opened: Open) -> None:
     opened().check(CHECKS)
     asked = "SELECT ?print ?state WHERE { ?finding a kb:Finding ; kb:fingerprint ?print ; kb:state ?state }"
@@ -225,6 +242,14 @@ def test_findings_are_in_no_export_unless_asked_for(root: Path, opened: Open) ->
     assert root.is_dir()
 
 
+def test_findings_are_in_no_drawing(root: Path, opened: Open) -> None:
+    asked = ("organized/knowledge/cache.md", "2601.10101")
+    before = [opened().drawing(focus=one) for one in asked]
+    opened().check([*CHECKS, "uncarded-citation", "unlisted-citation"])
+    assert [opened().drawing(focus=one) for one in asked] == before
+    assert root.is_dir()
+
+
 def test_where_nothing_can_be_written_the_findings_are_told_all_the_same(
     opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -244,7 +269,9 @@ def test_a_graph_of_one_round_remembers_nothing(root: Path, opened: Open) -> Non
     opened().check(CHECKS)
     kb = opened()
     kb.sync(manifest="work-guard/1f3a.json")
-    assert [f.state for f in kb.check(["orphan-citation"]).findings] == ["new"]
+    alone = kb.check(["orphan-citation"])
+    assert [f.state for f in alone.findings] == ["new"]
+    assert prints(alone) < prints(opened().check(CHECKS)), "a waiver for one holds for the other"
     kb.sync()
     assert kb.query("SELECT ?n WHERE { ?run kb:ordinal ?n }").rows == ((1,),)
 

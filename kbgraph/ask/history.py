@@ -21,6 +21,7 @@ class Run(NamedTuple):
     number: int
     state: str
     time: str  # as an xsd:dateTime
+    rounds: tuple[str, ...] = ()  # nodes of those that came in since the run before
 
 
 class Known(NamedTuple):

@@ -73,6 +73,7 @@ def _run(run: Run, base: str) -> Iterator[str]:
     yield f"{me} {v.KB_ORDINAL} {integer(run.number)}"
     yield f"{me} {v.KB_GRAPH_STATE} {text(run.state)}"
     yield f"{me} {v.PROV_ENDED_AT_TIME} {moment(run.time)}"
+    yield from (f"{me} {v.KB_AFTER_ROUND} {one}" for one in run.rounds)
 
 
 def _finding(known: Known, base: str, fields: Collection[str]) -> Iterator[str]:
@@ -108,9 +109,12 @@ def recalled(quads: Iterable[tuple[Term, Term, Term, Term]]) -> History:
         told[subject][verb].append(value)
     numbers = {me: int(_one(said, v.KB_ORDINAL) or 0) for me, said in told.items() if v.KB_ORDINAL in said}
     runs = (
-        Run(number, _one(told[me], v.KB_GRAPH_STATE), _one(told[me], v.PROV_ENDED_AT_TIME))
+        Run(
+            number, _one(told[me], v.KB_GRAPH_STATE), _one(told[me], v.PROV_ENDED_AT_TIME),
+            tuple(sorted(told[me].get(v.KB_AFTER_ROUND, ()))),
+        )
         for me, number in numbers.items()
-    )
+    )  # fmt: skip
     found = (_known(said, numbers) for said in told.values() if v.KB_CHECK in said)
     return History({known.fingerprint: known for known in found if known.first}, tuple(sorted(runs)))
 

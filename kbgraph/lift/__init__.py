@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from kbgraph.lift.identity import identity
 from kbgraph.lift.naming import kind_of
 from kbgraph.model.document import Document
 from kbgraph.model.facts import Facts
@@ -18,6 +17,13 @@ def lift(document: Document, lexicon: Lexicon, settings: Settings) -> Facts:
     from kbgraph.lift.whole import facts_of  # noqa: PLC0415  (most starts lift nothing)
 
     return facts_of(document, lexicon, settings)
+
+
+def identity(document: Document, facts: Facts) -> tuple[str, str]:
+    """What the file is known by whatever its name is, and its day, "" where it has none."""
+    from kbgraph.lift.identity import identity_of  # noqa: PLC0415  (most starts lift nothing)
+
+    return identity_of(document, facts)
 
 
 def heading_words(lexicon: Lexicon) -> HeadingWords:

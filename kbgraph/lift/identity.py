@@ -13,7 +13,7 @@ _CARDS = {v.KB_PAPER_CARD, v.KB_REPO_CARD}
 _LONGEST = 200  # characters of a text
 
 
-def identity(document: Document, facts: Facts) -> tuple[str, str]:
+def identity_of(document: Document, facts: Facts) -> tuple[str, str]:
     """Identity and day of a file; the day is "" where it has none, and the identity its path where all else fails."""
     said: dict[str, list[str]] = {}
     head = f"{facts.graph} "

@@ -129,14 +129,16 @@ class Cache:
     def lifted(self, version: Version) -> Lifted | None:
         """What a version said, None when it was never read."""
         found = self._rows(
-            "SELECT data, statements, lines, understood, ignored FROM facts WHERE path = ? AND sha = ? AND engine = ?",
+            "SELECT data, statements, lines, understood, ignored, identity, day FROM facts LEFT JOIN identities"
+            " USING (path, sha) WHERE path = ? AND sha = ? AND engine = ?",
             _key(version.path), version.sha, version.engine,
         )  # fmt: skip
         if not found:
             return None
-        data, statements, lines, understood, ignored = found[0]
+        data, statements, lines, understood, ignored, *known = found[0]
         reasons = tuple((str(reason), int(count)) for reason, count in json.loads(ignored))
-        return Lifted(version.path, version.sha, data, statements, lines, understood, reasons)
+        who = (text or "" for text in known)
+        return Lifted(version.path, version.sha, data, statements, lines, understood, reasons, *who)
 
     def kept(self, paths: Collection[str], engine: str) -> dict[str, list[str]]:
         """For each path the hashes whose facts are kept."""

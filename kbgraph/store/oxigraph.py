@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import cached_property
@@ -28,15 +29,13 @@ from kbgraph.store.worker import Workers
 
 SHA = ox.NamedNode("https://w3id.org/kbgraph/ns#sha256")
 MOST = 4  # queries at once
-BULK = 20  # from this many graphs on, ingesting sorted files beats a transaction
-MANY = 10_000  # from this many quads on, too
+BULK, MANY = 20, 10_000  # from so many graphs or quads on, ingesting sorted files beats a transaction
 
 
 class Oxigraph(Asking):
     """Named graphs in memory, or in one folder that nobody else writes."""
 
     name = ""  # nobody comes back to it
-
     _worker: Workers
 
     def __init__(self, folder: Path | None = None, writable: bool = True) -> None:
@@ -85,15 +84,13 @@ class Oxigraph(Asking):
             held = [graph for graph in graphs if self._engine.contains_named_graph(graph)]
             for graph in held:
                 self._engine.remove_graph(graph)
-            bulk = len(new) >= BULK or not held
-            (self._engine.bulk_extend if bulk else self._engine.extend)(quads)
+            (self._engine.bulk_extend if len(new) >= BULK or not held else self._engine.extend)(quads)
 
     def revise(self, graph: Term, gone: Iterable[str], new: Iterable[str]) -> None:
         """Take triples out of a graph and put others in."""
         with self._changing():
             out, add = (_quads(Facts(graph, tuple(triples))) for triples in (gone, new))
-            for quad in out:
-                self._engine.remove(quad)
+            deque(map(self._engine.remove, out), 0)
             (self._engine.bulk_extend if len(add) >= MANY else self._engine.extend)(add)
 
     @contextmanager
@@ -191,8 +188,7 @@ def _open(folder: Path | None, writable: bool) -> ox.Store:
 
 
 def _quads(*facts: Facts) -> list[ox.Quad]:
-    text = b"".join(fact.nquads().encode() for fact in facts)
-    return cast("list[ox.Quad]", list(ox.parse(text, ox.RdfFormat.N_QUADS, lenient=True)))
+    return cast("list[ox.Quad]", [*ox.parse("".join(f.nquads() for f in facts), ox.RdfFormat.N_QUADS, lenient=True)])
 
 
 def _answer(result: object, max_rows: int) -> Answer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -60,6 +61,11 @@ class State:
     derive: str = ""  # digest of the queries whose results are in it
     derived: tuple[str, ...] = ()  # names of their graphs
     seq: int = 0
+
+
+def identities(lifted: Iterable[Lifted]) -> dict[str, str]:
+    """What each file is known by, in the order of their days, then of their paths."""
+    return {one.path: one.identity for one in sorted(lifted, key=lambda one: (one.day, one.path)) if one.identity}
 
 
 def pack(facts: Facts) -> bytes:

@@ -176,6 +176,7 @@ def _report(holdings: Holdings, saved: Saved, store: Store, manifest: Manifest) 
         waivers=(*waivers(holdings.root, holdings.settings.waivers), *beside(store, saved)),
         waiver_file=holdings.settings.waivers,
         today=day,
+        files=replace(holdings, passing=True).files(),
     )
     return at_once(saved.all("check"), store, known)
 

@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from difflib import get_close_matches
 from pathlib import Path
 
-from kbgraph.ask.findings import Files
 from kbgraph.ask.report import Circumstances, check_report
 from kbgraph.ask.run import run
 from kbgraph.ask.waivers import Waiver, commented
@@ -54,7 +53,7 @@ def check(
         today=now.date(),
         history=history,
         run=history.run(str(state.seq)),
-        files=Files(holdings.cache.identities(), holdings.settings.base),
+        files=holdings.files(),
         blind=blind,
         whole=not names and not tags,
     )

@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kbgraph import config, resources
 from kbgraph.errors import StoreError, UsageError
@@ -15,6 +16,9 @@ from kbgraph.model.settings import Settings
 from kbgraph.store import Store, open_store
 from kbgraph.store.cache import Cache
 from kbgraph.store.sqlite import DamagedError
+
+if TYPE_CHECKING:
+    from kbgraph.ask.findings import Files
 
 IN_MEMORY = ("memory:", "rdflib:")
 _OWN = frozenset(("store", "cache.db", "cache.db-wal", "cache.db-shm", ".gitignore"))
@@ -31,6 +35,7 @@ class Holdings:
     folder: Path | None
     notes: list[str] = field(default_factory=list)
     passing: bool = False  # the graph of one round, asked once: nothing of it is remembered
+    met: dict[str, str] = field(default_factory=dict)  # what the files of that round are known by
     _lexicon: Lexicon | None = None
 
     @property
@@ -47,6 +52,20 @@ class Holdings:
     def graph(self, path: str) -> Term:
         """The name of a file's graph."""
         return iri(self.settings.base + segment(path))
+
+    @property
+    def found(self) -> Term:
+        """The name of the graph of findings."""
+        from kbgraph.ask.memory import graph  # noqa: PLC0415  (most syncs change nothing)
+
+        return graph(self.settings.base)
+
+    def files(self) -> Files:
+        """What the files are known by: those of the round that is passing, else all of the corpus."""
+        from kbgraph.ask.findings import Files  # noqa: PLC0415  (a sync needs none)
+
+        passing = self.met if self.passing else {}
+        return Files(passing or self.cache.identities(), self.settings.base)
 
     def derived(self, query: str) -> Term:
         """The name of the graph that holds a derive query's result."""

@@ -20,7 +20,7 @@ from kbgraph.model.ntriples import parts
 from kbgraph.model.settings import Skipped
 from kbgraph.model.sync import SyncReport
 from kbgraph.store import Store, open_store
-from kbgraph.store.versions import Lifted, Seen, Version, unpack
+from kbgraph.store.versions import Lifted, Seen, Version, identities, unpack
 from kbgraph.workspace.files import raw_path, read_file, scan
 from kbgraph.workspace.holdings import Holdings
 from kbgraph.workspace.keys import engine
@@ -184,6 +184,7 @@ def gathered(
         facts = [unpack(one.data) for _, one in sorted(lifted.items())]
         draft.load((*facts, *beside(facts)))
         draft.replace(tuple(fact for fact in derive(draft) if fact.triples))
+    holdings.met = identities(lifted.values())
     record(holdings, manifest, lifted.values(), key)
     return store, counted(lifted.values(), skipped, odd)
 

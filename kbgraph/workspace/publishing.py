@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 
-from kbgraph.ask import memory
 from kbgraph.errors import BrokenError, StoreError
 from kbgraph.model.facts import Facts, Term, make_facts
 from kbgraph.store import Store
@@ -31,7 +30,7 @@ def rebuild(holdings: Holdings, look: Look, found: Found, derive: Derive, read: 
 
 def remembered(holdings: Holdings) -> tuple[Facts, ...]:
     """The graph of findings, which no file can give again; none when the store cannot be read any more."""
-    graph = memory.graph(holdings.settings.base)
+    graph = holdings.found
     try:
         triples = [f"{s} {p} {o}" for s, p, o, _ in holdings.store.match(g=graph)]
     except StoreError:
@@ -113,7 +112,7 @@ def difference(
         have = store.graphs()
         graphs = {holdings.graph(path) for path in wanted}
         new = {path: sha for path, sha in wanted.items() if have.get(holdings.graph(path)) != sha}
-        gone = [graph for graph in have if graph not in graphs and graph != memory.graph(holdings.settings.base)]
+        gone = [graph for graph in have if graph not in graphs and graph != holdings.found]
     return None if len(new) + len(gone) > max(MANY, len(wanted) // 3) else (new, gone)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from kbgraph.ask import memory
 from kbgraph.ask.history import History, Known, Run, remembered
 from kbgraph.errors import BusyError, StoreError
+from kbgraph.model.facts import iri, segment
 from kbgraph.model.finding import Report
 from kbgraph.store.compact import keep, kept
 from kbgraph.store.versions import State
@@ -42,8 +43,8 @@ def keep_run(
         return
     state, now = at
     run = history.run(str(state.seq))
-    time = next((one.time for one in history.runs if one.number == run), now.isoformat(timespec="seconds"))
-    new = remembered(history, report, Run(run, str(state.seq), time), checks)
+    told = Run(run, str(state.seq), now.isoformat(timespec="seconds"), _came(holdings, history, state))
+    new = remembered(history, report, next((one for one in history.runs if one.number == run), told), checks)
     if new == history:
         return
     if not writable(holdings):
@@ -53,6 +54,15 @@ def keep_run(
         _write(holdings, history, new, state)
     except (BusyError, StoreError) as error:
         holdings.notes.append(f"{error.message}: {UNKEPT}")
+
+
+def _came(holdings: Holdings, history: History, state: State) -> tuple[str, ...]:
+    """The rounds that came in since the run before, by their names in the graph."""
+    before = max(
+        (int(run.state) for run in history.runs if run.state.isdigit() and int(run.state) < state.seq), default=0
+    )
+    came = (name for name, seq in holdings.cache.rounds().items() if before < seq <= state.seq)
+    return tuple(sorted(iri(f"{holdings.settings.base}round/{segment(name)}") for name in came))
 
 
 def _write(holdings: Holdings, old: History, new: History, state: State) -> None:
