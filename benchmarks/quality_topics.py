@@ -13,6 +13,7 @@ from kbgraph.relate.topic_title import ALIEN, titles
 from quality import Bar, Row, Task, read
 from quality_places import reader
 
+_GOLD = tempfile.TemporaryDirectory()  # goes with the process
 SEAM = 0.3  # what a seam adds to the score of a card, for the ranking
 
 
@@ -67,9 +68,9 @@ def _score(said: Foreign) -> float:
 
 def _only(rows: list[Row], kinds: tuple[str, ...]) -> str:
     """A file with the records of some kinds: the scorer counts what is missing as wrong."""
-    with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8", delete=False) as file:
-        file.writelines(json.dumps(row) + "\n" for row in rows if row["kind"] in kinds)
-    return file.name
+    chosen = Path(_GOLD.name) / f"{rows[0]['id']}-{'-'.join(kinds)}.jsonl"
+    chosen.write_text("".join(json.dumps(row) + "\n" for row in rows if row["kind"] in kinds), "utf-8")
+    return str(chosen)
 
 
 def _bar(name: str, bar: float) -> Bar:

@@ -50,6 +50,7 @@ class Index:
     def __init__(self) -> None:
         self.features: dict[str, Features] = {}
         self.near: dict[str, Near] = {}
+        self.held: dict[str, set[str]] = {}  # claim -> those among whose nearest it is
         self._holders: dict[str, dict[str, int]] = {}
         self._sampled: dict[str, int] = {}  # token -> claims of the sample that hold it
         self._weights: dict[str, int] = {}
@@ -59,8 +60,7 @@ class Index:
     def update(self, changed: Mapping[str, Features | None]) -> frozenset[str]:
         """Takes in claims, new or changed, and drops those that are None; gives the claims whose near ones are new."""
         top = level(len(self.features))
-        losing = {other for id_ in changed if id_ in self.near for other in self.likenesses(id_)}
-        losing = {id_ for id_ in losing if any(self.near[id_].holds(one) for one in changed)}
+        losing = {other for id_ in changed for other in self.held.get(id_, ())}
         tokens = self._tokens_of(changed)
         self._store(changed)
         tokens |= self._tokens_of(changed)
@@ -84,7 +84,7 @@ class Index:
                 if not self._holders[token]:
                     del self._holders[token]
             self._count(old, -1)
-            self.near.pop(id_, None)
+            self._place(id_, NONE)
             self._wide.discard(id_)
             if features is not None:
                 self.features[id_] = features
@@ -127,8 +127,19 @@ class Index:
             if other not in dirty and self._enters(id_, like, other)
         }
         for id_ in sorted(dirty | more):
-            self.near[id_] = self._nearest(id_, found.get(id_) or self.likenesses(id_))
+            self._place(id_, self._nearest(id_, found.get(id_) or self.likenesses(id_)))
         return frozenset(dirty | more)
+
+    def _place(self, id_: str, near: Near) -> None:
+        """Keeps the nearest of a claim, both ways; none for a claim that goes."""
+        for ranked in self.near.pop(id_, NONE):
+            for other, _ in ranked:
+                self.held[other].discard(id_)
+        for ranked in near:
+            for other, _ in ranked:
+                self.held.setdefault(other, set()).add(id_)
+        if near != NONE or id_ in self.features:
+            self.near[id_] = near
 
     def _nearest(self, id_: str, likes: Mapping[str, float]) -> Near:
         ranked = sorted((-like, other) for other, like in likes.items())

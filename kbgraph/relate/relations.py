@@ -38,7 +38,9 @@ class Relations:
             self._readings.pop(id_, None)
         self.claims |= new
         touched = {*new, *dropped}
-        self._verdicts = {k: v for k, v in self._verdicts.items() if not touched & {*k}} if self._verdicts else {}
+        stale = [pair for pair in self._verdicts if pair[0] in touched or pair[1] in touched]
+        for pair in stale:
+            del self._verdicts[pair]
         found = {id_: features(self._reading(id_), self.lexis) for id_ in new}
         return self.index.update({**dict.fromkeys(dropped), **found})
 
@@ -57,9 +59,7 @@ class Relations:
         """Claims that are near to one, and those that it is near to."""
         near = self.index.near.get(id_, NONE)
         yield from (other for ranked in near for other, _ in ranked)
-        for other in self.index.likenesses(id_) if id_ in self.claims else ():
-            if not near.holds(other) and self.index.near[other].holds(id_):
-                yield other
+        yield from self.index.held.get(id_, ())
 
     def _relation(self, a: str, b: str) -> Iterator[Relation]:
         rank, like, outstanding = self._nearness(a, b)
