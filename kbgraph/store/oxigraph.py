@@ -91,7 +91,7 @@ class Oxigraph(Asking):
         with self._changing():
             out, add = (_quads(Facts(graph, tuple(triples))) for triples in (gone, new))
             deque(map(self._engine.remove, out), 0)
-            (self._engine.bulk_extend if len(add) >= MANY else self._engine.extend)(add)
+            (self._engine.bulk_extend if len(add) >= MANY or not out else self._engine.extend)(add)
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
