@@ -254,7 +254,10 @@ def test_the_code_digest_changes_with_the_code(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "read").mkdir()
     (tmp_path / "read" / "a.py").write_text("x = 1", encoding="utf-8")
     monkeypatch.setattr(resources, "_HERE", tmp_path)
+    resources.code_digest.cache_clear()
     before = resources.code_digest("read")
     assert resources.code_digest("read") == before
     (tmp_path / "read" / "a.py").write_text("x = 2", encoding="utf-8")
+    resources.code_digest.cache_clear()  # a process has one code
     assert resources.code_digest("read") != before
+    resources.code_digest.cache_clear()
