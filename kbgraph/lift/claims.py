@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -22,6 +23,8 @@ from kbgraph.lift.scan.sentences import normal
 from kbgraph.lift.statements import SILENT, SILENT_SECTIONS, Statement, opening_of, openings, says_something, statements
 from kbgraph.model.facts import Term, boolean, integer, text
 
+_LABEL = re.compile(r"(?:[^:：\n(（\[【]|[(（\[【][^)）\]】\n]*[)）\]】])*[：:]")  # of a line, with its bracket
+_FIGURE = re.compile(r"\d")
 _MANY = 12  # a sentence that names more lists them: each clause is about those that it names itself
 _MOST = 12  # subjects of one statement
 _SUBJECT_REACH = 1  # a quotation mark or bracket may stand before the name that opens a statement
@@ -83,7 +86,11 @@ class Claims:
         if not lines or self.frame.kind != "note":
             return lines is not None
         last = passage.line + passage.text.rstrip().count("\n")
-        return any(passage.line <= line <= last for line in lines)
+        if any(passage.line <= line <= last for line in lines):
+            return True
+        label = _LABEL.match(passage.text)
+        value = passage.text[label.end() if label else 0 :]
+        return not (_FIGURE.search(value) or says_something(value))
 
     def _passage(self, index: int, passage: Passage, found: tuple[Id, ...]) -> None:
         entries = openings(self.frame, passage, found)

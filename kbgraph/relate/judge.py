@@ -139,14 +139,20 @@ def _stars(reading: Reading) -> bool:
 
 def _elsewhere(a: Claim, b: Claim, lexis: Lexis) -> bool:
     """Whether the graph knows conditions of either of which the other says nothing, or another number."""
-    return any(_beyond(one, other, lexis) for one, other in ((a, b), (b, a)))
+    if a.conditions and b.conditions:
+        return _beyond(" ".join(sorted(a.conditions)), " ".join(sorted(b.conditions)), lexis, both=True)
+    return any(
+        _beyond(" ".join(sorted(one.conditions)), other.text, lexis, both=False)
+        for one, other in ((a, b), (b, a))
+        if one.conditions
+    )
 
 
-def _beyond(one: Claim, other: Claim, lexis: Lexis) -> bool:
-    given = read(" ".join(sorted(one.conditions)), lexis)
-    if not given.atoms:
-        return False
-    said = read(" ".join((other.text, *sorted(other.conditions))), lexis)
+def _beyond(condition: str, other: str, lexis: Lexis, *, both: bool) -> bool:
+    """Whether words have a condition that others lack or give otherwise; `both` when these are conditions as well."""
+    given, said = read(condition, lexis), read(other, lexis)
     found = align(given, said, lexis)
-    different = any(count.near == "apart" for count in found.counts) or bool(found.turns)
+    sides = ((given, found.only_a), (said, found.only_b)) if both else ((given, found.only_a),)
+    numbers = any(reading.atoms[i].amount for reading, only in sides for i in only)
+    different = numbers or bool(found.turns) or any(count.near == "apart" for count in found.counts)
     return different or covered(given, found, first=True) < _ONE_MATTER
