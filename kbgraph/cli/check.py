@@ -12,6 +12,7 @@ import click
 
 from kbgraph.cli._options import Corpus, Out, corpus_options, lang_option, output_options, progress, say
 from kbgraph.errors import UsageError
+from kbgraph.model.fault import VERDICTS
 
 if TYPE_CHECKING:
     from kbgraph.model.finding import Report
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 FORMATS = ("text", "json", "csv", "md", "html", "sarif", "junit", "github", "ttl")
 GRADES: tuple[Severity, ...] = ("error", "warning", "info")  # worst first
 TESTED = ("text", "json")  # formats of a self-test
-VERDICTS = ("killed", "survived", "noisy", "skipped")
 SHOWN = 3  # names of broken checks that have one reason
 FOUND, BROKEN = 1, 3
 
@@ -109,13 +109,12 @@ def code(report: Report, fail_on: str) -> int:
 
 def _tell(report: Report) -> None:
     """Say on standard error what the lines of findings cannot: broken checks, counts, what went."""
-    broken: dict[str, list[str]] = {}
-    for result in report.checks:
-        if result.outcome == "broken":
-            broken.setdefault(result.reason, []).append(result.check)
-    for reason, names in broken.items():
+    unseen: dict[tuple[str, str], list[str]] = {}
+    for result in report.unseen:
+        unseen.setdefault((result.outcome, result.reason), []).append(result.check)
+    for (outcome, reason), names in unseen.items():
         some = ", ".join(names[:SHOWN]) + (f" and {len(names) - SHOWN} more" if len(names) > SHOWN else "")
-        say(f"{some} {'are' if len(names) > 1 else 'is'} broken: {reason}")
+        say(f"{some} {'are' if len(names) > 1 else 'is'} {outcome}: {reason}")
     open_ = [f.severity for f in report.findings if f.state != "waived"]
     counts = [f"{n} {grade}{'s' * (n > 1 and grade != 'info')}" for grade in GRADES if (n := open_.count(grade))]
     waived = len(report.findings) - len(open_)

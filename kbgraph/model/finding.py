@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from kbgraph.model.query import Both, Cell, Severity
 
+OFF = "switched off"  # why a check was skipped that nobody wants
 Outcome = Literal["clean", "findings", "broken", "skipped"]
 State = Literal["new", "still", "regressed", "waived", "fixed"]  # a report's findings are never fixed
 
@@ -59,3 +60,8 @@ class Report:
     checks: tuple[CheckResult, ...] = ()
     findings: tuple[Finding, ...] = ()
     fixed: tuple[str, ...] = field(default=())
+
+    @property
+    def unseen(self) -> tuple[CheckResult, ...]:
+        """Checks that did not do their work, other than those that nobody wants."""
+        return tuple(c for c in self.checks if c.outcome in ("broken", "skipped") and c.reason != OFF)

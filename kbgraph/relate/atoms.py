@@ -13,6 +13,7 @@ from kbgraph.relate.pieces import bare, pieces
 AtomKind = Literal["content", "name", "small", "amount", "negation", "quantifier", "modality"]
 
 _BINDS = frozenset({"may", "must"})  # modalities that a statement stands or falls with
+_DESIGNATION = re.compile(r"\d{3,}(?![\d.,%])")  # shorter ones count more often than they name
 _STOP = re.compile(r"[，,。.;；:：!！?？()（）、\n]")
 _JOINED = re.compile(r"[ \-‐‑]*")  # nothing stands between a Chinese word and a Latin one
 _BLANK = re.compile(r"[ \-‐‑]+")
@@ -61,10 +62,25 @@ def read(text: str, lexis: Lexis) -> Reading:
     at = 0
     for amount in lexis.figures.find(low):
         found += _labelled(low, list(_words(plain, low, at, amount.start, lexis)), lexis)
-        found.append(Atom("amount", amount.start, amount.end, "", (), amount))
-        at = amount.end
+        name = _DESIGNATION.match(low, amount.start) if _names(low, found, amount, lexis) else None
+        if name:
+            found.append(Atom("name", *name.span(), name.group()))
+        else:
+            found.append(Atom("amount", amount.start, amount.end, "", (), amount))
+        at = found[-1].end
     found += _labelled(low, list(_words(plain, low, at, len(low), lexis)), lexis)
     return Reading(plain, tuple(_claused(low, _measured(found))))
+
+
+def _names(low: str, before: list[Atom], amount: Amount, lexis: Lexis) -> bool:
+    """Whether a bare number is a name: right behind the word that opens a clause and measures nothing, `模型 7102`."""
+    if not before or before[-1].kind != "content" or amount.bound or amount.unit:
+        return False
+    word = before[-1]
+    if low[word.start : word.end] in lexis.metrics:
+        return False
+    opens = word.start == 0 or _STOP.fullmatch(low[: word.start].rstrip()[-1:]) is not None
+    return opens and low[word.end : amount.start] in ("", " ")
 
 
 def _measured(found: list[Atom]) -> Iterator[Atom]:

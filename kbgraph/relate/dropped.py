@@ -7,6 +7,7 @@ from collections.abc import Collection
 from kbgraph.relate.align import align, covered
 from kbgraph.relate.atoms import read
 from kbgraph.relate.lexis import Lexis
+from kbgraph.relate.place_text import script
 
 _KEPT = 0.5  # of a condition's matter, from which the sentence is taken to speak of it
 _PHRASE = 40  # characters: a longer condition is a sentence, which another language words too freely to be compared
@@ -14,8 +15,7 @@ _PHRASE = 40  # characters: a longer condition is a sentence, which another lang
 
 def lost(text: str, conditions: Collection[str], lexis: Lexis) -> tuple[str, ...]:
     """The conditions of which a text says nothing, sorted; those in its own language where there are any."""
-    wide = _wide(text)
-    own = [condition for condition in conditions if _wide(condition) == wide]
+    own = [condition for condition in conditions if script(condition) == script(text)]
     compared = own or [condition for condition in conditions if len(condition) <= _PHRASE]
     said = read(text, lexis)
     found = []
@@ -24,8 +24,3 @@ def lost(text: str, conditions: Collection[str], lexis: Lexis) -> tuple[str, ...
         if asked.atoms and covered(asked, align(asked, said, lexis), first=True) < _KEPT:
             found.append(condition)
     return tuple(found)
-
-
-def _wide(text: str) -> bool:
-    """Whether a text is Chinese, of which one character in four is enough."""
-    return sum("\u3400" <= char <= "\u9fff" for char in text) * 4 > len(text)

@@ -64,6 +64,11 @@ class Lexis:
         }
 
     @cached_property
+    def metrics(self) -> frozenset[str]:
+        """Words for what is measured."""
+        return frozenset(label for concept in self.lexicon.schemes.get("metric", ()) for label in concept.labels)
+
+    @cached_property
     def figures(self) -> Figures:
         """Reads numbers by the words of this lexicon."""
         return Figures(self.lexicon)

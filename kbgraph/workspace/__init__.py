@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kbgraph.model import graphs
 from kbgraph.model.query import Table
 from kbgraph.model.sync import Round, Status
 from kbgraph.workspace.keeping import Keeper
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from kbgraph.model.brief import Brief
     from kbgraph.model.drawing import Drawing
-    from kbgraph.model.facts import Term
     from kbgraph.model.fault import SelfTest
     from kbgraph.model.finding import Report
     from kbgraph.model.query import Both
@@ -93,7 +93,7 @@ class Workspace(Keeper):
         from kbgraph.workspace.exports import Without  # noqa: PLC0415
         from kbgraph.workspace.networks import network  # noqa: PLC0415  (networkx takes long to load)
 
-        return network(Without(self._store, *self._found))
+        return network(Without(self._store, *graphs.found(self.base)))
 
     def explain(self, what: str, lang: str = "en") -> str:
         """The page of a check or other query, of a finding by its fingerprint, or of a term of the ontology."""
@@ -115,14 +115,7 @@ class Workspace(Keeper):
         """As `export`, piece by piece, for graphs that should not stand in memory."""
         from kbgraph.workspace.exports import Without, export  # noqa: PLC0415  (rarely asked for)
 
-        return export(self._store if findings else Without(self._store, *self._found), fmt)
-
-    @property
-    def _found(self) -> tuple[Term, Term]:
-        from kbgraph.ask.memory import graph  # noqa: PLC0415  (rarely asked for)
-        from kbgraph.workspace.keys import relations_graph  # noqa: PLC0415
-
-        return graph(self.base), relations_graph(self.base)
+        return export(self._store if findings else Without(self._store, *graphs.found(self.base)), fmt)
 
     def status(self) -> Status:
         """What the graph holds, counted."""

@@ -53,13 +53,6 @@ class Holdings:
         """The name of a file's graph."""
         return iri(self.settings.base + segment(path))
 
-    @property
-    def found(self) -> Term:
-        """The name of the graph of findings."""
-        from kbgraph.ask.memory import graph  # noqa: PLC0415  (most syncs change nothing)
-
-        return graph(self.settings.base)
-
     def files(self) -> Files:
         """What the files are known by: those of the round that is passing, else all of the corpus."""
         from kbgraph.ask.findings import Files  # noqa: PLC0415  (a sync needs none)

@@ -10,7 +10,6 @@ from pathlib import Path
 from urllib.parse import unquote
 
 from kbgraph import resources, vocab
-from kbgraph.model.facts import Term, iri
 from kbgraph.model.settings import Settings
 
 LIBRARIES = ("pyromark", "ahocorasick_rs")  # what a file's facts depend on beside our own code
@@ -45,8 +44,3 @@ def rounds_in(triples: Collection[str]) -> tuple[str, ...]:
             }
         )
     )
-
-
-def relations_graph(base: str) -> Term:
-    """The name of the graph that holds how the claims of a corpus stand to one another."""
-    return iri(f"{base}derived/relations")

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 
 from kbgraph.errors import BrokenError, StoreError
+from kbgraph.model import graphs
 from kbgraph.model.facts import Facts, Term, make_facts
 from kbgraph.store import Store
 from kbgraph.store.versions import Lifted, State, Version, unpack
 from kbgraph.workspace.holdings import Holdings
-from kbgraph.workspace.keys import relations_graph, rounds_in
+from kbgraph.workspace.keys import rounds_in
 from kbgraph.workspace.looking import Found, Look
 
 MANY = 300  # from this many changes on, and from a third of all files, loading everything in bulk is faster
@@ -30,7 +31,7 @@ def rebuild(holdings: Holdings, look: Look, found: Found, derive: Derive, read: 
 
 def remembered(holdings: Holdings) -> tuple[Facts, ...]:
     """The graph of findings, which no file can give again; none when the store cannot be read any more."""
-    graph = holdings.found
+    graph = graphs.findings(holdings.settings.base)
     try:
         triples = [f"{s} {p} {o}" for s, p, o, _ in holdings.store.match(g=graph)]
     except StoreError:
@@ -106,13 +107,13 @@ def difference(
         gone = [
             *map(holdings.graph, found.gone),
             *map(Term, look.state.derived),
-            relations_graph(holdings.settings.base),
+            graphs.relations(holdings.settings.base),
         ]
     else:  # the graph is another than the cache remembers: a run was ended between the two, or the cache is new
         have = store.graphs()
-        graphs = {holdings.graph(path) for path in wanted}
+        files = {holdings.graph(path) for path in wanted}
         new = {path: sha for path, sha in wanted.items() if have.get(holdings.graph(path)) != sha}
-        gone = [graph for graph in have if graph not in graphs and graph != holdings.found]
+        gone = [graph for graph in have if graph not in files and graph != graphs.findings(holdings.settings.base)]
     return None if len(new) + len(gone) > max(MANY, len(wanted) // 3) else (new, gone)
 
 

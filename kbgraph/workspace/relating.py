@@ -9,6 +9,7 @@ from kbgraph import resources
 from kbgraph import vocab as v
 from kbgraph.ask.run import run
 from kbgraph.errors import BusyError, StoreError
+from kbgraph.model import graphs
 from kbgraph.model.facts import Term, decimal, iri, text
 from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.prefixes import NS
@@ -16,7 +17,6 @@ from kbgraph.model.query import Table
 from kbgraph.relate import Claim, Lexis, Relation, lost, make_lexis, relate
 from kbgraph.store.compact import keep, kept
 from kbgraph.workspace.holdings import Holdings, writable
-from kbgraph.workspace.keys import relations_graph
 from kbgraph.workspace.saved import Saved
 
 READY = "relations"  # the file that keeps them for the next run
@@ -38,7 +38,7 @@ def related(holdings: Holdings, saved: Saved, lexicon: Lexicon) -> str:
         return f"relations of {count:,} claims are not looked for: more than {MOST:,}"
     table, numbers = (run(saved.get(view), holdings.store.select, whole=True) for view in (CLAIMS, NUMBERS))
     stamp = _stamp((table, numbers), lexicon)
-    edition = f"{relations_graph(holdings.settings.base)} {v.KB_FINGERPRINT} {text(stamp)}"
+    edition = f"{graphs.relations(holdings.settings.base)} {v.KB_FINGERPRINT} {text(stamp)}"
     if edition in _triples(holdings):
         return ""
     triples = kept(holdings.compact(READY), stamp.encode())
@@ -59,7 +59,7 @@ def _stamp(tables: Iterable[Table], lexicon: Lexicon) -> str:
 
 
 def _triples(holdings: Holdings) -> list[str]:
-    return [f"{s} {p} {o}" for s, p, o, _ in holdings.store.match(g=relations_graph(holdings.settings.base))]
+    return [f"{s} {p} {o}" for s, p, o, _ in holdings.store.match(g=graphs.relations(holdings.settings.base))]
 
 
 def _claims(table: Table) -> Iterator[Claim]:
@@ -116,7 +116,7 @@ def _write(holdings: Holdings, triples: list[str]) -> str:
         return "relations cannot be kept: nothing can be written here"
     try:
         with holdings.store.writing():
-            holdings.store.revise(relations_graph(holdings.settings.base), _triples(holdings), triples)
+            holdings.store.revise(graphs.relations(holdings.settings.base), _triples(holdings), triples)
             if not holdings.passing:
                 holdings.cache.published(holdings.store.name)
     except (BusyError, StoreError) as error:

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from kbgraph.ask import memory
 from kbgraph.ask.history import History, Known, Run, remembered
 from kbgraph.errors import BusyError, StoreError
+from kbgraph.model import graphs
 from kbgraph.model.facts import iri, segment
 from kbgraph.model.finding import Report
 from kbgraph.store.compact import keep, kept
@@ -23,7 +24,7 @@ def recall(holdings: Holdings) -> History:
     if holdings.passing:
         return History()
     base = holdings.settings.base
-    graph = memory.graph(base)
+    graph = graphs.findings(base)
     edition = f"SELECT ?edition WHERE {{ GRAPH {graph} {{ {graph} kb:fingerprint ?edition }} }}"
     told = holdings.store.select(f"PREFIX kb: <https://w3id.org/kbgraph/ns#> {edition}").rows
     if not told:
@@ -70,7 +71,7 @@ def _write(holdings: Holdings, old: History, new: History, state: State) -> None
     with store.writing():
         if holdings.cache.state() != state:
             raise BusyError("another process has changed the graph meanwhile", "run the checks again")
-        store.revise(memory.graph(base), *memory.difference(old, new, base))
+        store.revise(graphs.findings(base), *memory.difference(old, new, base))
         holdings.cache.published(store.name)
     plain = ([tuple(one) for one in new.findings.values()], [tuple(run) for run in new.runs])
     keep(holdings.compact(READY), memory.edition(new).encode(), plain)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from urllib.parse import unquote
 
-from kbgraph.ask import memory
+from kbgraph.model import graphs
 from kbgraph.model.query import Cell, Table
 from kbgraph.model.sync import Round, Status
 from kbgraph.workspace.holdings import Holdings
@@ -20,11 +20,11 @@ def status(holdings: Holdings, query: Query, select: Select, found: tuple[Round,
     counts = tuple((str(row["thing"]), number(row["number"])) for row in query("graph-counts"))
     read, *passed = query("graph-coverage")
     ignored = tuple((str(row["why"]), number(row["lines"])) for row in passed)
-    whole, remembered = (
+    whole, *found_out = (
         number(select(f"SELECT (COUNT(*) AS ?n) WHERE {{ GRAPH {graph} {{ ?s ?p ?o }} }}").rows[0][0])
-        for graph in ("?g", memory.graph(holdings.settings.base))
+        for graph in ("?g", *graphs.found(holdings.settings.base))
     )
-    quads = whole - remembered  # what was found on the files is not said by them
+    quads = whole - sum(found_out)  # what was found on the files is not said by them
     return Status(
         str(holdings.root), kinds, counts, sum(n for _, n in kinds), quads, number(read["lines"]),
         number(read["understood"]), ignored, found,

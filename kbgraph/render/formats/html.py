@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from kbgraph.errors import UsageError
 from kbgraph.model.drawing import Drawing
-from kbgraph.model.finding import Finding, Place, Report
+from kbgraph.model.finding import OFF, Finding, Place, Report
 from kbgraph.model.query import Cell, Table
 from kbgraph.render.escape import html, web_link
 from kbgraph.render.groups import Group, groups, level_of
@@ -60,9 +60,8 @@ def report(product: Report, lang: str) -> str:
     counts = [f"{word(name, lang)} {count:,}" for name, count in summary(product).items()]
     counts += [f"{word('fixed', lang)} {len(product.fixed):,}"] if product.fixed else []
     broken = "".join(
-        f"<p class=error>&nbsp;{html(word('broken', lang))}: <code>{html(c.check)}</code>: {html(c.reason)}</p>"
-        for c in product.checks
-        if c.outcome == "broken"
+        f"<p class=error>&nbsp;{html(word(c.outcome, lang))}: <code>{html(c.check)}</code>: {html(c.reason)}</p>"
+        for c in product.unseen
     )
     parts = [f"<p>{html(' · '.join(counts))}</p>{broken}"]
     if found:
@@ -107,8 +106,9 @@ def _section(group: Group, lang: str, states: bool) -> str:
 def _others(product: Report, lang: str) -> str:
     """The checks that found nothing, and those that were switched off: no finding is not the same as no look."""
     told = []
-    for outcome, heading in (("clean", "clean"), ("skipped", "off")):
-        names = [c.check for c in product.checks if c.outcome == outcome]
+    clean = [c.check for c in product.checks if c.outcome == "clean"]
+    off = [c.check for c in product.checks if c.outcome == "skipped" and c.reason == OFF]
+    for heading, names in (("clean", clean), ("off", off)):
         if names:
             told.append(f"<p class=dim>{html(word(heading, lang))} {len(names)}: {html(', '.join(names))}</p>")
     return "".join(told)

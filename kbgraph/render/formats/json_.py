@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kbgraph.model.brief import Brief
 from kbgraph.model.drawing import Drawing
-from kbgraph.model.fault import SelfTest
+from kbgraph.model.fault import VERDICTS, SelfTest
 from kbgraph.model.finding import CheckResult, Finding, Report
 from kbgraph.model.query import Cell, Table
 from kbgraph.render.escape import visible
@@ -54,7 +54,7 @@ def drawing(product: Drawing, lang: str) -> str:  # noqa: ARG001  (labels stand 
 def selftest(product: SelfTest, lang: str) -> str:
     """The trials by name of their fault, counts by verdict, and the checks that nothing tries."""
     verdicts = [trial.verdict for trial in product.trials]
-    counts = {name: verdicts.count(name) for name in ("killed", "survived", "noisy", "skipped")}
+    counts = {name: verdicts.count(name) for name in VERDICTS}
     trials = [
         {**_named(trial), "title": visible(said(trial.title, lang)), "reason": visible(said(trial.reason, lang))}
         for trial in product.trials

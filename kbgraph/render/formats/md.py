@@ -36,10 +36,8 @@ def report(product: Report, lang: str) -> str:
     """Counts, checks that broke, then the findings of each check in the order of the worst."""
     counts = " · ".join(f"{word(name, lang)} {count}" for name, count in summary(product).items())
     parts = [f"# {word('checks', lang)}\n\n{counts}\n"]
-    broken = [
-        f"- {word('broken', lang)}: {code(c.check)}: {md(c.reason)}\n" for c in product.checks if c.outcome == "broken"
-    ]
-    parts += ["".join(broken)] if broken else []
+    blind = [f"- {word(c.outcome, lang)}: {code(c.check)}: {md(c.reason)}\n" for c in product.unseen]
+    parts += ["".join(blind)] if blind else []
     ranks = {name: at for at, name in reversed(list(enumerate(f.check for f in product.findings)))}
     by_check = sorted(product.findings, key=lambda f: ranks[f.check])
     parts += [_section(list(found), lang) for _, found in groupby(by_check, key=lambda f: f.check)]
