@@ -16,7 +16,7 @@ import yaml
 from rdflib import RDF, Graph, Literal, Namespace, URIRef
 
 from kbgraph.cli.check import command as check
-from kbgraph.model.finding import CheckResult, Finding, Place, Report, State
+from kbgraph.model.finding import OFF, CheckResult, Finding, Place, Report, State
 from kbgraph.model.query import Severity
 from kbgraph.render import render
 from kbgraph.render.groups import groups
@@ -178,9 +178,12 @@ def big() -> Report:
     checks = [
         CheckResult(name, "findings", 1, title={"en": f"Title of {name}", "zh": f"{name} 之题"}) for name in names
     ]
-    return Report(
-        (*checks, CheckResult("clean-one", "clean"), CheckResult("off-one", "skipped")), tuple(found), ("a" * 16,)
-    )
+    rest = [
+        CheckResult("clean-one", "clean"),
+        CheckResult("off-one", "skipped", reason=OFF),
+        CheckResult("unseen-one", "skipped", reason="too many to look at"),
+    ]
+    return Report((*checks, *rest), tuple(found), ("a" * 16,))
 
 
 def test_a_page_of_thousands_is_by_cause_the_worst_first_with_exact_counts() -> None:
@@ -198,6 +201,7 @@ def test_a_page_of_thousands_is_by_cause_the_worst_first_with_exact_counts() -> 
     assert "fixed 1" in page.replace("found no more", "fixed")
     assert "Nothing found by 1: clean-one" in page
     assert "Switched off 1: off-one" in page
+    assert "<code>unseen-one</code>: too many to look at" in page, "no look is told, and is not called switched off"
     assert "共 8,000 处，均匀取出 40 处" in render(big(), "html", "zh")
 
 
