@@ -7,7 +7,7 @@ from typing import Any
 
 from kbgraph.model.query import Column, Param, SavedQuery
 
-_NAMES = tuple(field.name for field in fields(SavedQuery))
+_NAMES = tuple(field.name for field in fields(SavedQuery) if field.init)
 _PARTS: dict[str, type[Column | Param]] = {"columns": Column, "params": Param}
 
 

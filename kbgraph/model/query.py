@@ -72,10 +72,15 @@ class SavedQuery:
     timeout: float = 10.0
     max_rows: int = 100_000
     note: str = ""  # e.g. that it replaces a shipped query of the same name
+    _roles: dict[str, str] = field(init=False, repr=False, compare=False)  # asked for a dozen times a finding
+
+    def __post_init__(self) -> None:
+        """Note the first column of each role."""
+        object.__setattr__(self, "_roles", {c.role: c.name for c in reversed(self.columns)})
 
     def role(self, role: str) -> str:
         """Name of the first column with this role, "" when none has it."""
-        return next((c.name for c in self.columns if c.role == role), "")
+        return self._roles.get(role, "")
 
 
 @dataclass(frozen=True, slots=True)
