@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -41,6 +42,11 @@ class Lexicon:
     def labels(self, scheme: str) -> dict[str, Concept]:
         """Folded label -> concept of one scheme."""
         return {label: concept for concept in self.schemes[scheme] for label in concept.labels}
+
+    def words(self, scheme: str) -> Mapping[str, frozenset[str]]:
+        """Folded labels by what follows the scheme in their concept's name; none for what the ontology lacks."""
+        members = self.schemes.get(scheme, ())
+        return defaultdict(frozenset, {c.name.removeprefix(f"{scheme}-"): frozenset(c.labels) for c in members})
 
     def pref(self, name: str, lang: str) -> str:
         """Preferred label of a concept in a language, else in English, else its name."""

@@ -35,7 +35,6 @@ _EXCLUDE = frozenset(
         ("most", "none"), ("some", "none"), ("few", "none"), ("may", "all"), ("may", "must"), ("may", "none"),
     )
 )  # fmt: skip
-_WEAK = frozenset({"都", "均", "皆", "both", "any", "each", "certain", "few", "some", "various"})
 _BINDING = frozenset({"all", "most", "some", "few", "none", "only", "may", "must"})
 _SETS: dict[str, What] = {"thing": "thing", "condition": "condition", "mechanism": "mechanism"}
 
@@ -68,9 +67,9 @@ def compare(a: Reading, b: Reading, found: Alignment, lexis: Lexis) -> Compariso
     differences = (
         *_turned(a, b, found, lexis),
         *_counted(a, b, found),
-        *_classes(a, b, found),
-        *(Difference("scope", *sides, True) for sides in (*beyond(a, b, found), *limited(a, b, found))),
-        *_swapped(a, b, found),
+        *_classes(a, b, found, lexis),
+        *(Difference("scope", *sides, True) for sides in (*beyond(a, b, found), *limited(a, b, found, lexis))),
+        *_swapped(a, b, found, lexis),
         *_left(a, b, found),
     )
     return Comparison(covered(a, found, first=True), covered(b, found, first=False), differences)
@@ -156,13 +155,13 @@ def _left(a: Reading, b: Reading, found: Alignment) -> Iterator[Difference]:
             yield Difference(what, printed(a, x), printed(b, y), exclusive)
 
 
-def _swapped(a: Reading, b: Reading, found: Alignment) -> Iterator[Difference]:
-    sides = swapped(a, b, found)
+def _swapped(a: Reading, b: Reading, found: Alignment, lexis: Lexis) -> Iterator[Difference]:
+    sides = swapped(a, b, found, lexis)
     if sides:
         yield Difference("role", *sides, True)
 
 
-def _classes(a: Reading, b: Reading, found: Alignment) -> Iterator[Difference]:
+def _classes(a: Reading, b: Reading, found: Alignment, lexis: Lexis) -> Iterator[Difference]:
     """Quantifiers and modalities of different classes; they exclude where they are said of the same."""
     one, two = _bound(a), _bound(b)
     lone, other = sorted(set(one) - set(two)), sorted(set(two) - set(one))
@@ -173,8 +172,9 @@ def _classes(a: Reading, b: Reading, found: Alignment) -> Iterator[Difference]:
         of_one = what == "modality" or _of_one(a, b, found, one[x], two[y])
         yield Difference(what, a.printed(a.atoms[one[x]]), b.printed(b.atoms[two[y]]), of_one)
         return
-    left = [a.atoms[one[x]] for x in lone if a.atoms[one[x]].key not in _WEAK]
-    right = [b.atoms[two[y]] for y in other if b.atoms[two[y]].key not in _WEAK]
+    weak = lexis.grammar["each"] | lexis.grammar["unspecific"]
+    left = [a.atoms[one[x]] for x in lone if a.atoms[one[x]].key not in weak]
+    right = [b.atoms[two[y]] for y in other if b.atoms[two[y]].key not in weak]
     if left or right:
         what = "modality" if {"may", "must"} & {*lone, *other} else "quantifier"
         yield Difference(what, printed(a, left), printed(b, right), False)

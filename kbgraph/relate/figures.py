@@ -16,11 +16,7 @@ _DATE = re.compile(
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _SHORT_YEAR = re.compile(r"(?<=[a-z])['’](\d\d)(?!\d)")
 _PHRASE = 5  # characters of a set phrase on either side of its numeral
-_LATER = frozenset("内后前间")  # behind a unit they show that the numeral before it counts
-_VAGUE = frozenset("几数")  # beside a numeral they leave open how many
-_ORDER = "第"
 _ONE = "一"  # before a measure word it is an article
-_MEASURES = frozenset(("个", "种", "条"))
 _LONGEST = 24
 _DIGITS = r"(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?!:\d)"
 _OUTSIDE = r"(?<![a-z\d.:])(?<![a-z][-‐‑])"  # no part of a name or of a time of day
@@ -45,6 +41,7 @@ class Figures:
         numerals = [c for c in schemes.get("numeral", ()) if c.name != "numeral-fold"]
         magnitudes = schemes.get("magnitude", ())
         self._chars, self._words = _numerals(numerals)
+        self._grammar = lexicon.words("grammar")
         self._big = {x: float(c.value) for c in magnitudes for x in c.labels if len(x) == 1 and not x.isascii()}
         tenths = [c for c in numerals if c.value == "0.1"]
         self._scale = {x: float(c.value) for c in (*magnitudes, *tenths) for x in c.labels}
@@ -93,7 +90,11 @@ class Figures:
 
     def _plain(self, low: str) -> Iterator[Amount]:
         for m in self._number.finditer(low):
-            if m["han"] is not None and self._fixed(low, *m.span()) and low[m.end() + 1 : m.end() + 2] not in _LATER:
+            if (
+                m["han"] is not None
+                and self._fixed(low, *m.span())
+                and low[m.end() + 1 : m.end() + 2] not in self._grammar["after-unit"]
+            ):
                 continue
             read = self._value(low, m)
             if read is not None:
@@ -132,12 +133,13 @@ class Figures:
     def _counts(self, low: str, m: re.Match[str]) -> bool:
         """Whether Chinese numerals count something: a single one needs an order before it or a unit after it."""
         start, end = m.span()
-        if {low[start - 1 : start], low[end : end + 1]} & _VAGUE or end - start > _LONGEST:
+        if {low[start - 1 : start], low[end : end + 1]} & self._grammar["how-many"] or end - start > _LONGEST:
             return False
-        if end - start > 1 or low[start - 1 : start] == _ORDER:
+        if end - start > 1 or low[start - 1 : start] in self._grammar["ordinal"]:
             return True
         unit = self._unit.match(low, end)
-        return bool(self._magnitude.match(low, end)) or bool(unit and (low[start] != _ONE or unit[1] not in _MEASURES))
+        article = unit and low[start] == _ONE and unit[1] in self._grammar["measure"]
+        return bool(self._magnitude.match(low, end) or (unit and not article))
 
     def _says(self, low: str, m: re.Match[str]) -> bool:
         """Whether a number word counts something: `one` and `half` need a unit."""

@@ -69,6 +69,11 @@ class Lexis:
         return frozenset(label for concept in self.lexicon.schemes.get("metric", ()) for label in concept.labels)
 
     @cached_property
+    def grammar(self) -> Mapping[str, frozenset[str]]:
+        """Words that tell who does what to whom, by what they do."""
+        return self.lexicon.words("grammar")
+
+    @cached_property
     def figures(self) -> Figures:
         """Reads numbers by the words of this lexicon."""
         return Figures(self.lexicon)

@@ -8,8 +8,6 @@ from kbgraph.relate.atoms import Atom
 from kbgraph.relate.lexis import Lexis, Sense
 
 SAME, TERM, MEMBER, GLOSS, SHARED, PREFIX = 1.0, 0.95, 0.85, 0.8, 0.6, 0.7
-_TURNS = ("不", "无", "非", "未", "没")
-_UN = ("un", "in", "im", "ir", "il", "non", "dis", "de", "anti")
 _FEW = 3  # glosses that give a word its main meanings
 _LONG = 5  # letters that two English words must share from their start
 
@@ -29,7 +27,9 @@ def hooks(x: Atom, lexis: Lexis) -> frozenset[str]:
     known = lexis.hooks.get(x.key)
     if known is None:
         found = {sense.name for sense in x.senses} | {sense.group for sense in meanings(x, lexis)}
-        known = lexis.hooks[x.key] = frozenset(found | (_han_hooks(x.key, lexis) if x.han else _latin_hooks(x.key)))
+        known = lexis.hooks[x.key] = frozenset(
+            found | (_han_hooks(x.key, lexis) if x.han else _latin_hooks(x.key, lexis))
+        )
     return known
 
 
@@ -38,9 +38,9 @@ def _han_hooks(word: str, lexis: Lexis) -> set[str]:
     return {*word, *(f"={stem}" for part in parts for stem in lexis.glosses.english(part))}
 
 
-def _latin_hooks(key: str) -> set[str]:
+def _latin_hooks(key: str, lexis: Lexis) -> set[str]:
     found = {key[:_LONG], *(f"={part}" for part in key.split(" "))}
-    return found | {key[len(turn) :][:_LONG] for turn in _UN if key.startswith(turn)}
+    return found | {key[len(turn) :][:_LONG] for turn in lexis.grammar["reversing"] if key.startswith(turn)}
 
 
 def _compared(x: Atom, y: Atom, lexis: Lexis) -> tuple[float, str]:
@@ -58,7 +58,7 @@ def _opposite(x: Atom, y: Atom, lexis: Lexis) -> str:
         sides = _sides(a, b)
         if sides:
             return min(sides)
-    if _turned(x.key, y.key) or _turned(y.key, x.key):
+    if _turned(x.key, y.key, lexis) or _turned(y.key, x.key, lexis):
         return "turned"
     return _half(x, y, lexis) if x.han and y.han and len(x.key) == len(y.key) == 2 else ""
 
@@ -117,9 +117,10 @@ def _spelled_alike(a: str, b: str) -> float:
     return PREFIX if size >= _LONG and size * 3 >= max(len(a), len(b)) * 2 else 0.0
 
 
-def _turned(word: str, other: str) -> bool:
+def _turned(word: str, other: str, lexis: Lexis) -> bool:
     """Whether one word is the other with a syllable of negation before it."""
-    return any(word == turn + other for turn in (_TURNS if other[:1] > "\u2e80" else _UN)) and len(other) > 1
+    turn = word.removesuffix(other)
+    return len(other) > 1 and len(turn) < len(word) and turn in lexis.grammar["reversing"]
 
 
 def _half(x: Atom, y: Atom, lexis: Lexis) -> str:

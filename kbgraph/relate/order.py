@@ -7,9 +7,8 @@ from itertools import pairwise
 
 from kbgraph.relate.align import Alignment
 from kbgraph.relate.atoms import Reading
+from kbgraph.relate.lexis import Lexis
 
-_PASSIVE = frozenset(("by", "被", "由", "受", "遭"))
-_THAN = frozenset(("than", "比", "较", "versus", "vs"))
 _ABOVE = "contrast-outperform"
 
 
@@ -30,12 +29,12 @@ def _breaks(reading: Reading, across: dict[int, int]) -> int:
     )
 
 
-def swapped(a: Reading, b: Reading, found: Alignment) -> tuple[str, str] | None:
+def swapped(a: Reading, b: Reading, found: Alignment, lexis: Lexis) -> tuple[str, str] | None:
     """Two words that changed sides around a comparison that both make, as printed in either text."""
     once = _once(a), _once(b)
     across = {k.a: k.b for k in found.links if a.atoms[k.a].key in once[0] and b.atoms[k.b].key in once[1]}
     for here, there in sorted(across.items()):
-        if not _compares(a, here) or _passive(a, here) != _passive(b, there):
+        if not _compares(a, here, lexis) or _passive(a, here, lexis) != _passive(b, there, lexis):
             continue
         before = [i for i in across if i < here and across[i] > there]
         after = [i for i in across if i > here and across[i] < there]
@@ -55,13 +54,14 @@ def _said(reading: Reading, index: int) -> str:
     return reading.printed(reading.atoms[index])
 
 
-def _compares(reading: Reading, index: int) -> bool:
+def _compares(reading: Reading, index: int, lexis: Lexis) -> bool:
     """Whether a word compares what is before it with what is after it."""
     if any(sense.group == _ABOVE for sense in reading.atoms[index].senses):
         return True
     near = reading.atoms[index + 1 : index + 3]
-    return any(atom.key in _THAN for atom in near) and any(s.scheme == "contrast" for s in reading.atoms[index].senses)
+    than = any(atom.key in lexis.grammar["than"] for atom in near)
+    return than and any(sense.scheme == "contrast" for sense in reading.atoms[index].senses)
 
 
-def _passive(reading: Reading, index: int) -> bool:
-    return any(atom.key in _PASSIVE for atom in reading.atoms[max(0, index - 2) : index + 3])
+def _passive(reading: Reading, index: int, lexis: Lexis) -> bool:
+    return any(atom.key in lexis.grammar["passive"] for atom in reading.atoms[max(0, index - 2) : index + 3])

@@ -7,8 +7,8 @@ from itertools import product
 
 from kbgraph.relate.align import MATTER, Alignment
 from kbgraph.relate.atoms import Atom, Reading
+from kbgraph.relate.lexis import Lexis
 
-_EACH = frozenset({"都", "均", "皆", "both", "each"})
 _LIMITS = frozenset({"at-most", "less-than", "at-least", "more-than"})
 _BESIDE_LIMIT = 4  # atoms between what is limited and the number that limits it
 _SHORT = 14  # words of matter of a statement that hardly counts two things
@@ -53,13 +53,14 @@ def beyond(a: Reading, b: Reading, found: Alignment) -> Iterator[tuple[str, str]
         yield a.printed(a.atoms[ranges[0].a]), b.printed(b.atoms[ranges[0].b])
 
 
-def limited(a: Reading, b: Reading, found: Alignment) -> Iterator[tuple[str, str]]:
+def limited(a: Reading, b: Reading, found: Alignment, lexis: Lexis) -> Iterator[tuple[str, str]]:
     """One holds for any of what the other limits by a number: `任意比例的删除`, `deletion ratios up to 30%`."""
     links = [(k.a, k.b) for k in found.links]
+    each = lexis.grammar["each"]
     for wide, narrow, across, left in (
         (a, b, dict(links), found.only_b), (b, a, {there: here for here, there in links}, found.only_a),
     ):  # fmt: skip
-        every = [i for i, x in enumerate(wide.atoms) if any(s.value == "all" for s in x.senses) and x.key not in _EACH]
+        every = [i for i, x in enumerate(wide.atoms) if any(s.value == "all" for s in x.senses) and x.key not in each]
         limits = [j for j in left if (amount := narrow.atoms[j].amount) and amount.bound in _LIMITS]
         for i, j in product(every, limits):
             counted = across.get(head(wide, i), -1)
