@@ -39,6 +39,10 @@ class BrokenError(KbgraphError):
     code = 3
 
 
+class LateError(BrokenError):
+    """A query that was stopped at its time limit."""
+
+
 class StoreError(KbgraphError):
     """The store cannot be opened, read or written."""
 

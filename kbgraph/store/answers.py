@@ -10,7 +10,9 @@ from kbgraph.model.query import Cell, Table
 
 # ("table", columns, rows) | ("truth", bool) | ("triples", list of "s p o") | ("full", limit)
 # | ("refused", message) for a query that cannot be parsed | ("failed", message) for any other trouble
+# | ("wire", bytes, rows, what cut them short or "") for a question that names the format of its answer
 Answer = tuple[Any, ...]
+Asked = str | tuple[Any, ...]  # the text of a query, or plain values with more about it
 
 _WHOLE = frozenset(
     XSD + name
@@ -37,7 +39,8 @@ def cell(value: str, datatype: str) -> Cell:
         return value
 
 
-def _trouble(answer: Answer, wanted: str) -> NoReturn:
+def trouble(answer: Answer, wanted: str) -> NoReturn:
+    """Raise what an answer tells that is not of the kind that was wanted."""
     kind = answer[0]
     if kind == "full":
         raise BrokenError(
@@ -53,7 +56,7 @@ def _trouble(answer: Answer, wanted: str) -> NoReturn:
 def table(answer: Answer) -> Table:
     """The Table of a SELECT's answer; raises for every other."""
     if answer[0] != "table":
-        _trouble(answer, "table")
+        trouble(answer, "table")
     rows = tuple(answer[2])
     return Table(tuple(answer[1]), rows, len(rows))
 
@@ -61,12 +64,12 @@ def table(answer: Answer) -> Table:
 def truth(answer: Answer) -> bool:
     """The truth of an ASK's answer; raises for every other."""
     if answer[0] != "truth":
-        _trouble(answer, "truth")
+        trouble(answer, "truth")
     return bool(answer[1])
 
 
 def triples(answer: Answer) -> tuple[str, ...]:
     """The triples of a CONSTRUCT's answer, sorted, without repeats; raises for every other."""
     if answer[0] != "triples":
-        _trouble(answer, "triples")
+        trouble(answer, "triples")
     return tuple(sorted(set(answer[1])))

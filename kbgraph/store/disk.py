@@ -49,6 +49,12 @@ class Disk:
         """What its writer noted of the current generation."""
         return self._pointer()[1]
 
+    @property
+    def folder(self) -> Path | None:
+        """Where the generation lies that this reader holds, None when there is none."""
+        self._current()
+        return self._root / self._read if self._read else None
+
     def _pointer(self) -> tuple[str, str]:
         try:
             name, _, mark = (self._root / POINTER).read_text("utf-8", "replace").partition(" ")

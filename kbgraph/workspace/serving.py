@@ -1,0 +1,206 @@
+"""A knowledge base held open for many askers: the state that all see, and the next one when it is whole."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+
+from kbgraph.ask.grammar import form
+from kbgraph.ask.implied import stated
+from kbgraph.ask.names import unknown, with_prefixes
+from kbgraph.ask.safety import check_safe
+from kbgraph.ask.tokens import code, tokenise
+from kbgraph.errors import BusyError, QueryError, StoreError, UsageError
+from kbgraph.model.facts import Term, iri
+from kbgraph.model.query import Table
+from kbgraph.model.sync import SyncReport
+from kbgraph.store.wire import Question, Wire, Wired, cells
+from kbgraph.vocab import IMPLIED, RDF_TYPE
+from kbgraph.workspace import Workspace
+
+CONSTRUCTS = ("CONSTRUCT", "DESCRIBE")
+GRAPH_BYTES, GRAPH_TRIPLES = 64 << 20, 1_000_000  # of a whole graph, which is never cut
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one question may take: seconds, rows, bytes of its answer; and how many are worked on at once."""
+
+    seconds: float = 10.0
+    rows: int = 10_000
+    bytes: int = 4 << 20
+    at_once: int = 4
+
+
+@dataclass(slots=True)
+class State:
+    """One state of the graph, with who is looking at it; it ends when it is old and nobody looks any more."""
+
+    workspace: Workspace
+    name: str
+    wire: Wire
+    own: bool  # whether the workspace ends with it
+    lookers: int = 0
+    old: bool = False
+
+    def end(self) -> None:
+        """Let go of files and processes."""
+        self.wire.close()
+        if self.own:
+            self.workspace.close()
+
+
+@dataclass(slots=True)
+class Site:
+    """What the servers know: the graph of now, the limits, and what brings it up to date."""
+
+    writer: Workspace  # brings the graph up to date, and answers nothing
+    limits: Limits = field(default_factory=Limits)
+    _state: State | None = None
+    _turn: threading.Lock = field(default_factory=threading.Lock)
+    _checking: threading.Lock = field(default_factory=threading.Lock)
+    _writing: threading.Lock = field(default_factory=threading.Lock)
+
+    # -- the state that all see
+
+    @contextmanager
+    def looking(self) -> Iterator[State]:
+        """The newest whole state, which stays as it is for the block."""
+        with self._turn:
+            state = self._state or self._begun()
+            state.lookers += 1
+        try:
+            yield state
+        finally:
+            with self._turn:
+                state.lookers -= 1
+                over = state.old and not state.lookers
+            if over:
+                state.end()
+
+    def _begun(self) -> State:
+        self._state = self._opened()
+        return self._state
+
+    def _opened(self) -> State:
+        store = self.writer.store
+        held = self.writer.folder
+        if held is None:  # in memory: one store, which itself shows no half of a change
+            return State(self.writer, store.name, Wire(store, self.limits.at_once), own=False)
+        workspace = Workspace.open(self.writer.root, held)
+        return State(workspace, workspace.store.name, Wire(workspace.store, self.limits.at_once), own=True)
+
+    def turn(self) -> bool:
+        """Show the state that was published last, by whichever process; whether it is another one."""
+        with self._turn:
+            before = self._state
+            if before is None or (before.own and self.writer.store.name == before.name):
+                return False
+        after = self._opened()
+        with self._turn:
+            self._state, before.old = after, True
+            over = not before.lookers
+        if over:
+            before.end()
+        return True
+
+    def sync(self) -> SyncReport | None:
+        """Bring the graph up to date and show it; None while another process is at it."""
+        report = None
+        with self._writing, suppress(BusyError):
+            report = self.writer.sync(wait=0.2)
+        memory = self.writer.folder is None
+        if not memory or (report is not None and not report.nothing_new):
+            self.turn()
+        return report
+
+    def check(self) -> None:
+        """Run all checks on the state of now, and show what they found."""
+        if self.writer.folder is None:
+            with self._checking, self._writing:
+                self.writer.check()
+            return
+        with self._checking, Workspace.open(self.writer.root, self.writer.folder) as checker, suppress(BusyError):
+            checker.check()
+        self.turn()
+
+    def close(self) -> None:
+        """Let go of everything."""
+        with self._turn:
+            if self._state is not None:
+                self._state.end()
+            self._state = None
+        self.writer.close()
+
+    # -- questions
+
+    def ask(self, text: str, wanted: str = "", default: tuple[str, ...] = (), named: tuple[str, ...] = ()) -> Wired:
+        """The answer of a query that anybody may have written, in a format of `formats`; default: the first."""
+        is_graph = self.writer.is_graph
+        check_safe(text, is_graph)
+        for graph in (*default, *named):
+            if not is_graph(graph):
+                raise QueryError(f"<{graph}> is no graph of this corpus", "leave it out: the graph is asked whole")
+        whole = with_prefixes(text)
+        live = code(tokenise(whole))
+        for danger in unknown(live, ()):
+            raise QueryError(f"line {danger.line}: {danger.message}", danger.mend)
+        union = not any(token.kind == "word" and token.key == "FROM" for token in live)
+        said = wanted or formats(text)[0]
+        question = Question(stated(whole), said, self.limits.bytes, union, default, named)
+        return self._wired(question, self.limits.seconds, self.limits.rows)
+
+    def table(self, text: str) -> tuple[Table, str]:
+        """The answer of a SELECT or ASK as a table, with what cut it short."""
+        if constructs(text):
+            raise UsageError("this query gives a graph, no table", "ask with SELECT or ASK")
+        found = self.ask(text, "json")
+        columns, rows = cells(found.data)
+        return Table(columns, rows, len(rows)), found.cut
+
+    def graph(self, name: str, wanted: str) -> Wired:
+        """All triples of one named graph; of their union for ""."""
+        where = _whole(iri(name) if name else None)
+        question = Question(f"CONSTRUCT {{ ?s ?p ?o }} WHERE {{ {where} }}", wanted, GRAPH_BYTES)
+        found = self._wired(question, self.limits.seconds * 6, GRAPH_TRIPLES)
+        if not found.rows and name:
+            raise UsageError(f"there is no graph <{name}>", "SELECT DISTINCT ?g WHERE { GRAPH ?g {} } lists them")
+        if found.cut:
+            raise StoreError("the graph is too large to be sent", "`kbgraph export` writes it to a file")
+        return found
+
+    def _wired(self, question: Question, seconds: float, rows: int) -> Wired:
+        """An answer from the newest state; where that is swept away by then, from the one after it."""
+        try:
+            with self.looking() as state:
+                return state.wire.ask(question, seconds, rows)
+        except StoreError:
+            if not self.turn():
+                raise
+        with self.looking() as state:
+            return state.wire.ask(question, seconds, rows)
+
+
+def constructs(text: str) -> bool:
+    """Whether a query's answer is a graph, not a table."""
+    return form(code(tokenise(text))) in CONSTRUCTS
+
+
+def formats(text: str) -> tuple[str, ...]:
+    """The formats that a query's answer can be had in, the usual first."""
+    return ("ttl", "nt", "rdf", "jsonld") if constructs(text) else ("json", "xml", "csv", "tsv")
+
+
+def _whole(graph: Term | None) -> str:
+    """A pattern of everything in a graph, with the types that its properties tell."""
+    told = [
+        f"{{ {_in(graph, f'?s {verb} ?any')} BIND({RDF_TYPE} AS ?p) BIND(<{name}> AS ?o) }}"
+        for name, verb in IMPLIED.items()
+    ]
+    return " UNION ".join((f"{{ {_in(graph, '?s ?p ?o')} }}", *told))
+
+
+def _in(graph: Term | None, pattern: str) -> str:
+    return f"GRAPH {graph} {{ {pattern} }}" if graph else pattern
