@@ -21,6 +21,10 @@ class UsageError(KbgraphError):
     """A command, option or name that does not exist, or a value of the wrong kind."""
 
 
+class UnknownError(UsageError):
+    """A name that nothing has."""
+
+
 class ConfigError(KbgraphError):
     """`kbgraph.toml` cannot be used as it stands."""
 

@@ -121,5 +121,3 @@ async def data(request: Request) -> Response:
     if name and not found.rows:
         raise Refused(404, f"there is no graph <{name}>")
     return Response(found.data, media_type=content_type(form))
-
-

@@ -5,11 +5,11 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from kbgraph.errors import BrokenError, BusyError, KbgraphError, LateError, StoreError
+from kbgraph.errors import BrokenError, BusyError, KbgraphError, LateError, StoreError, UnknownError
 from kbgraph.serve.guard import BODY, BodyTooLargeError
 
 _STATUS: tuple[tuple[type[KbgraphError], int], ...] = (
-    (LateError, 504), (BusyError, 503), (StoreError, 500), (BrokenError, 500),
+    (LateError, 504), (BusyError, 503), (StoreError, 500), (BrokenError, 500), (UnknownError, 404),
 )  # fmt: skip
 
 
