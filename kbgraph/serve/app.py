@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
 from kbgraph.errors import KbgraphError
-from kbgraph.serve import saved, sparql, trouble
+from kbgraph.serve import pages, saved, sparql, trouble
 from kbgraph.serve.desk import Desk
 from kbgraph.serve.guard import LOOPBACK, BodyTooLargeError, Guard
-from kbgraph.workspace.serving import Site
+from kbgraph.workspace.site import Site
 
 
 async def health(_: Request) -> Response:
@@ -28,13 +29,16 @@ def routes() -> list[BaseRoute]:
         Route("/q", saved.every),
         Route("/q/{name}", saved.answer),
         Route("/openapi.json", saved.openapi),
+        *(Route(path, pages.handler(name)) for path, name in pages.PAGES.items()),
+        Route("/drawing", pages.drawing),
+        Route("/style.css", pages.style),
         Route("/health", health),
     ]
 
 
 def application(site: Site, hosts: tuple[str, ...] = LOOPBACK, token: str = "") -> ASGIApp:
     """The application over a site; `hosts` are the names by which it may be called, () for any."""
-    kinds = (KbgraphError, BodyTooLargeError, trouble.Refused)
+    kinds = (KbgraphError, BodyTooLargeError, trouble.Refused, HTTPException)
     app = Starlette(
         routes=routes(),
         exception_handlers={**dict.fromkeys(kinds, trouble.mend), Exception: trouble.fault},

@@ -12,7 +12,7 @@ from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from kbgraph.workspace.serving import Site, Wired
+from kbgraph.workspace.site import Site, Wired
 
 CUT = "x-kbgraph-cut"
 THREADS = 8
@@ -55,10 +55,10 @@ class Desk:
             return wanted[:2]
         return self.site.writer.settings.lang or "en"
 
-    async def page(self, request: Request, name: str, status: int = 200, **values: object) -> Response:
+    async def page(self, request: Request, name: str, status: int = 200, /, **values: object) -> Response:
         """A page by the name of its template."""
         lang = self.lang(request)
-        text = await self.narrow(self.site.page, name, lang, path=request.url.path, **values)
+        text = await self.narrow(partial(self.site.page, name, lang, request.url.path, **values))
         answer = HTMLResponse(text, status)
         if request.query_params.get("_lang") == lang:
             answer.set_cookie(LANG, lang, samesite="lax", httponly=True)

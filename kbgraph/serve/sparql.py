@@ -13,7 +13,7 @@ from kbgraph.serve.accept import MEDIA, best, content_type
 from kbgraph.serve.desk import Desk
 from kbgraph.serve.guard import body
 from kbgraph.serve.trouble import Refused
-from kbgraph.workspace.serving import constructs, formats
+from kbgraph.workspace.site import constructs, formats
 
 FORM, QUERY, UPDATE = "application/x-www-form-urlencoded", "application/sparql-query", "application/sparql-update"
 GRAPHS = ("ttl", "nt", "rdf", "jsonld")

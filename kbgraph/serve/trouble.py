@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from kbgraph.errors import BrokenError, BusyError, KbgraphError, LateError, StoreError, UnknownError
+from kbgraph.serve.desk import Desk
 from kbgraph.serve.guard import BODY, BodyTooLargeError
 
 _STATUS: tuple[tuple[type[KbgraphError], int], ...] = (
@@ -33,12 +35,25 @@ def plain(told: str, code: int, headers: dict[str, str] | None = None) -> Respon
     return PlainTextResponse(told.encode("utf-8", "backslashreplace") + b"\n", code, headers)
 
 
-def mend(_: Request, error: Exception) -> Response:
-    """The answer that tells of an error of this package, or of a refusal."""
+async def mend(request: Request, error: Exception) -> Response:
+    """The answer that tells of an error of this package, or of a refusal; as a page where a browser asks."""
+    answer = _told(error)
+    if "text/html" not in request.headers.get("accept", ""):
+        return answer
+    desk: Desk = request.app.state.desk
+    told = bytes(answer.body).decode()
+    page = await desk.page(request, "message", answer.status_code, told=told, code=answer.status_code)
+    page.headers.update({name: answer.headers[name] for name in ("retry-after", "allow") if name in answer.headers})
+    return page
+
+
+def _told(error: Exception) -> Response:
     if isinstance(error, KbgraphError):
         return plain(str(error), status(error), {"retry-after": "2"} if status(error) == 503 else None)
     if isinstance(error, BodyTooLargeError):
         return plain(f"the request is larger than {BODY} bytes", 413)
+    if isinstance(error, HTTPException):
+        return plain(error.detail, error.status_code, dict(error.headers or {}))
     assert isinstance(error, Refused)
     return plain(error.told, error.status, error.headers)
 

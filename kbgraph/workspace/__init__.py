@@ -74,16 +74,17 @@ class Workspace(Keeper):
         """Tonight's brief of a manifest, else of the topic's newest one; only what the manifest names is opened."""
         from kbgraph.workspace.briefing import brief  # noqa: PLC0415  (a sync needs none)
 
-        return brief(self._held, self.queries, self._derive, self._labels, topic=topic, manifest=str(manifest))
+        return brief(self._held, self.queries, self._derive, self.labels, topic=topic, manifest=str(manifest))
 
     def drawing(self, query: str = "citations", focus: str = "", **options: Any) -> Drawing:  # noqa: ANN401
         """What a map query shows, or what is around one thing; options: hops, cap, lang, params."""
         from kbgraph.workspace.drawings import draw  # noqa: PLC0415  (a sync needs none)
 
-        return draw(self.queries, self.query, self._labels, name=query, focus=focus, **options)
+        return draw(self.queries, self.query, self.labels, name=query, focus=focus, **options)
 
     @cached_property
-    def _labels(self) -> Mapping[str, Both]:
+    def labels(self) -> Mapping[str, Both]:
+        """What concepts of the lexicon and classes are called, by local name."""
         from kbgraph.workspace.explaining import labels  # noqa: PLC0415  (a sync needs none)
 
         return {**{name: concept.pref for name, concept in self.lexicon.by_name.items()}, **labels()}

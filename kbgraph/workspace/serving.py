@@ -1,31 +1,17 @@
-"""A knowledge base held open for many askers: the state that all see, and the next one when it is whole."""
+"""The state of a graph that many look at, and the next one when it is whole."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from kbgraph.ask.grammar import form
-from kbgraph.ask.implied import stated
-from kbgraph.ask.names import unknown, with_prefixes
-from kbgraph.ask.safety import check_safe
-from kbgraph.ask.tokens import code, tokenise
-from kbgraph.errors import BusyError, QueryError, StoreError, UnknownError, UsageError
-from kbgraph.model.facts import Term, iri
-from kbgraph.model.query import SavedQuery, Table
+from kbgraph.errors import BusyError
 from kbgraph.model.sync import SyncReport
-from kbgraph.store.wire import Question, Wire, Wired, cells
-from kbgraph.vocab import IMPLIED, RDF_TYPE
+from kbgraph.store.wire import Wire
+from kbgraph.store.wire import Wired as Wired  # noqa: PLC0414  (what the servers send)
 from kbgraph.workspace import Workspace
-from kbgraph.workspace.saved import nearest
-
-ASKED = ("check", "view", "map")  # kinds of saved queries whose answers are tables
-CONSTRUCTS = ("CONSTRUCT", "DESCRIBE")
-DESCRIBED = ("SPARQL_Results_JSON", "SPARQL_Results_XML", "SPARQL_Results_CSV", "SPARQL_Results_TSV", "Turtle",
-             "N-Triples", "RDF_XML", "JSON-LD")  # fmt: skip
-GRAPH_BYTES, GRAPH_TRIPLES = 64 << 20, 1_000_000  # of a whole graph, which is never cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +43,12 @@ class State:
 
 
 @dataclass(slots=True)
-class Site:
+class Standing:
     """What the servers know: the graph of now, the limits, and what brings it up to date."""
 
     writer: Workspace  # brings the graph up to date, and answers nothing
     limits: Limits = field(default_factory=Limits)
+    trouble: str = ""  # what went wrong when it was brought up to date last
     _state: State | None = None
     _turn: threading.Lock = field(default_factory=threading.Lock)
     _checking: threading.Lock = field(default_factory=threading.Lock)
@@ -137,127 +124,3 @@ class Site:
                 self._state.end()
             self._state = None
         self.writer.close()
-
-    # -- questions
-
-    def ask(self, text: str, wanted: str = "", default: tuple[str, ...] = (), named: tuple[str, ...] = ()) -> Wired:
-        """The answer of a query that anybody may have written, in a format of `formats`; default: the first."""
-        is_graph = self.writer.is_graph
-        check_safe(text, is_graph)
-        for graph in (*default, *named):
-            if not is_graph(graph):
-                raise QueryError(f"<{graph}> is no graph of this corpus", "leave it out: the graph is asked whole")
-        whole = with_prefixes(text)
-        live = code(tokenise(whole))
-        for danger in unknown(live, ()):
-            raise QueryError(f"line {danger.line}: {danger.message}", danger.mend)
-        union = not any(token.kind == "word" and token.key == "FROM" for token in live)
-        said = wanted or formats(text)[0]
-        question = Question(stated(whole), said, self.limits.bytes, union, default, named)
-        return self._wired(question, self.limits.seconds, self.limits.rows)
-
-    def table(self, text: str, default: tuple[str, ...] = (), named: tuple[str, ...] = ()) -> tuple[Table, str]:
-        """The answer of a SELECT or ASK as a table, with what cut it short."""
-        if constructs(text):
-            raise UsageError("this query gives a graph, no table", "ask with SELECT or ASK")
-        found = self.ask(text, "json", default, named)
-        columns, rows = cells(found.data)
-        return Table(columns, rows, len(rows)), found.cut
-
-    def saved(self, name: str, given: Mapping[str, str], offset: int = 0, most: int = 0) -> tuple[Table, str]:
-        """Rows of a saved query from `offset` on, with what cut them short; `total` counts all."""
-        with self.looking() as state:
-            self.query(name)
-            found = state.workspace.query(name, **given)
-        last = offset + min(most or self.limits.rows, self.limits.rows)
-        return replace(found, rows=found.rows[offset:last]), "rows" if len(found.rows) > last else ""
-
-    def query(self, name: str) -> SavedQuery:
-        """A saved query that can be asked by its name; UnknownError for every other name."""
-        with self.looking() as state:
-            queries = state.workspace.queries
-            source = queries.sources.get(name)
-            if source is None or source.kind not in ASKED:
-                raise UnknownError(f"there is no query `{name}`", nearest(name, queries.sources))
-            return queries.get(name)
-
-    def queries(self) -> tuple[SavedQuery, ...]:
-        """All of them, by name."""
-        with self.looking() as state:
-            names = [name for name, source in state.workspace.queries.sources.items() if source.kind in ASKED]
-            return tuple(map(state.workspace.queries.get, names))
-
-    def written(self, table: Table, form: str, lang: str) -> Wired:
-        """A table as text in a format, cut where it would be longer than the most bytes."""
-        cut, held = "", self.writer
-        while True:
-            data = held.render(table, form, lang).encode("utf-8", "backslashreplace")
-            if len(data) <= self.limits.bytes or not table.rows:
-                return Wired(data, len(table.rows), cut)
-            keep = int(len(table.rows) * self.limits.bytes / len(data) * 0.9)
-            table, cut = replace(table, rows=table.rows[:keep]), "bytes"
-
-    def described(self, endpoint: str, wanted: str) -> Wired:
-        """What the endpoint at an address is and can do, in the words of SPARQL 1.1 Service Description."""
-        return self._wired(Question(description(endpoint), wanted, GRAPH_BYTES), self.limits.seconds, GRAPH_TRIPLES)
-
-    def graph(self, name: str, wanted: str) -> Wired:
-        """All triples of one named graph, none when there is no such graph; of the union of all for ""."""
-        where = _whole(iri(name) if name else None)
-        question = Question(f"CONSTRUCT {{ ?s ?p ?o }} WHERE {{ {where} }}", wanted, GRAPH_BYTES)
-        found = self._wired(question, self.limits.seconds * 6, GRAPH_TRIPLES)
-        if found.cut:
-            raise StoreError("the graph is too large to be sent", "`kbgraph export` writes it to a file")
-        return found
-
-    def _wired(self, question: Question, seconds: float, rows: int) -> Wired:
-        """An answer from the newest state; where that is swept away by then, from the one after it."""
-        try:
-            with self.looking() as state:
-                return state.wire.ask(question, seconds, rows)
-        except StoreError:
-            if not self.turn():
-                raise
-        with self.looking() as state:
-            return state.wire.ask(question, seconds, rows)
-
-
-def constructs(text: str) -> bool:
-    """Whether a query's answer is a graph, not a table."""
-    return form(code(tokenise(text))) in CONSTRUCTS
-
-
-def formats(text: str) -> tuple[str, ...]:
-    """The formats that a query's answer can be had in, the usual first."""
-    return ("ttl", "nt", "rdf", "jsonld") if constructs(text) else ("json", "xml", "csv", "tsv")
-
-
-def _whole(graph: Term | None) -> str:
-    """A pattern of everything in a graph, with the types that its properties tell."""
-    told = [
-        f"{{ {_in(graph, f'?s {verb} ?any')} BIND({RDF_TYPE} AS ?p) BIND(<{name}> AS ?o) }}"
-        for name, verb in IMPLIED.items()
-    ]
-    return " UNION ".join((f"{{ {_in(graph, '?s ?p ?o')} }}", *told))
-
-
-def _in(graph: Term | None, pattern: str) -> str:
-    return f"GRAPH {graph} {{ {pattern} }}" if graph else pattern
-
-
-def description(endpoint: str) -> str:
-    """The query that makes up a service's description, the names of its graphs included."""
-    forms = " , ".join(f"<http://www.w3.org/ns/formats/{name}>" for name in DESCRIBED)
-    own = iri(endpoint)
-    return f"""PREFIX sd: <http://www.w3.org/ns/sparql-service-description#>
-CONSTRUCT {{
-  {own} a sd:Service ; sd:endpoint {own} ; sd:supportedLanguage sd:SPARQL11Query ; sd:resultFormat {forms} ;
-    sd:feature sd:UnionDefaultGraph ; sd:defaultDataset ?all .
-  ?all a sd:Dataset ; sd:defaultGraph ?union ; sd:namedGraph ?part .
-  ?union a sd:Graph .
-  ?part a sd:NamedGraph ; sd:name ?name .
-}} WHERE {{
-  {{ SELECT DISTINCT ?name WHERE {{ GRAPH ?name {{ ?s ?p ?o }} }} }}
-  BIND(IRI("{own[1:-1]}#dataset") AS ?all) BIND(IRI("{own[1:-1]}#union") AS ?union)
-  BIND(IRI(CONCAT("{own[1:-1]}#graph-", ENCODE_FOR_URI(STR(?name)))) AS ?part)
-}}"""

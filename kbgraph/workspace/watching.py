@@ -1,0 +1,59 @@
+"""A folder that is watched: what is saved there is shown as soon as it is read."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kbgraph import config
+from kbgraph.errors import KbgraphError
+
+if TYPE_CHECKING:
+    from kbgraph.workspace.serving import Standing
+
+PAUSE = 0.25  # seconds between two looks where nothing tells of changes
+SETTLED = 50  # milliseconds without a further change, then they are told
+QUIET = 2.0  # seconds without a change, then the checks run
+
+
+def changes(root: Path, over: threading.Event) -> Iterator[bool]:
+    """Whether something may have changed: at once when it has, and every now and then."""
+    try:
+        from watchfiles import watch  # noqa: PLC0415  (comes with the extra `serve`)
+    except ModuleNotFoundError:
+        while not over.wait(PAUSE):
+            yield True
+        return
+    own = f"{root / config.STATE}"
+    seen = watch(
+        root, watch_filter=lambda _, path: not path.startswith(own), debounce=200, step=SETTLED, stop_event=over,
+        rust_timeout=int(PAUSE * 1000), yield_on_timeout=True, raise_interrupt=False,
+    )  # fmt: skip
+    for found in seen:
+        yield bool(found)
+
+
+def follow(site: Standing, over: threading.Event, watch: bool) -> None:
+    """Keep a site up to date until it is over, by its folder and by what other processes publish; then run checks."""
+    due = time.monotonic() if watch else None  # when the checks are to run
+    for changed in changes(site.writer.root, over):
+        try:
+            report = site.sync() if changed and watch else None
+            site.turn()
+            if report is not None and not report.nothing_new:
+                due = time.monotonic() + QUIET
+            if due is not None and time.monotonic() >= due:
+                due = None
+                threading.Thread(target=_checked, args=(site,), daemon=True).start()
+        except KbgraphError as error:
+            site.trouble = str(error)
+
+
+def _checked(site: Standing) -> None:
+    try:
+        site.check()
+    except KbgraphError as error:
+        site.trouble = str(error)
