@@ -10,12 +10,22 @@ MEDIA: Mapping[str, tuple[str, ...]] = {
     "xml": ("application/sparql-results+xml", "application/xml", "text/xml"),
     "csv": ("text/csv",),
     "tsv": ("text/tab-separated-values",),
-    "ttl": ("text/turtle", "application/x-turtle"),
+    "ttl": ("text/turtle",),
     "nt": ("application/n-triples",),
     "rdf": ("application/rdf+xml",),
     "jsonld": ("application/ld+json",),
     "html": ("text/html", "application/xhtml+xml"),
 }
+
+# What clients call a form in `format=`, where they mean another than a form of this name.
+_CALLED = {"xml": "rdf", "json": "jsonld", "turtle": "ttl", "n3": "ttl", "rdf+xml": "rdf", "json-ld": "jsonld"}
+
+
+def named(said: str, forms: Iterable[str]) -> str:
+    """The form that `format=` means, by its name or a media type; "" when it is none of them."""
+    offered = tuple(forms)
+    of_media = (form for form in offered if said in MEDIA[form])
+    return said if said in offered else next((f for f in (_CALLED.get(said, ""), *of_media) if f in offered), "")
 
 
 def best(accept: str, forms: Iterable[str]) -> str:

@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 AT_ONCE, WAITING, PATIENCE = 32, 512, 60.0  # answers under way, askers in line, seconds in line
 BODY = 512 << 10  # bytes of a request
+ADDRESS = 32 << 10  # bytes of what is asked for in the first line
 COOKIE = "kbgraph-token"
 HEADERS: Mapping[str, str] = {
     "content-security-policy": (
@@ -73,6 +74,8 @@ class Guard:
             await self._in_turn(scope, receive, _with_headers(send))
 
     def _refused(self, scope: Scope) -> Response | None:
+        if len(scope.get("raw_path") or b"") + len(scope.get("query_string", b"")) > ADDRESS:
+            return PlainTextResponse("the address is too long: send the query with POST\n", 414)
         headers = Headers(scope=scope)
         name = headers.get("host", "").rpartition("]")
         host = f"{name[0]}]" if name[1] else name[2].partition(":")[0]

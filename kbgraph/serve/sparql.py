@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 from starlette.requests import Request
 from starlette.responses import Response
 
-from kbgraph.serve.accept import MEDIA, best, content_type
+from kbgraph.serve.accept import MEDIA, best, content_type, named
 from kbgraph.serve.desk import Desk
 from kbgraph.serve.guard import body
 from kbgraph.serve.trouble import Refused
@@ -69,7 +69,9 @@ def _text(sent: bytes) -> str:
 def chosen(request: Request, said: str, forms: Iterable[str]) -> str:
     """The form to answer in: what `format` says, else what the header wants; 406 when there is none."""
     offered = tuple(forms)
-    form = said if said in offered else "" if said else best(request.headers.get("accept", ""), offered)
+    form = named(said, offered)
+    if not form and said not in MEDIA:  # clients say much that no specification knows: the header is to decide
+        form = best(request.headers.get("accept", ""), offered)
     if not form:
         known = ", ".join(MEDIA[one][0] for one in offered)
         raise Refused(406, f"this can be had as {known}")

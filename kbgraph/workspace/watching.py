@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 PAUSE = 0.25  # seconds between two looks where nothing tells of changes
 SETTLED = 50  # milliseconds without a further change, then they are told
+LOOK = 10.0  # seconds between two looks where nothing was told
 QUIET = 2.0  # seconds without a change, then the checks run
 
 
@@ -39,9 +40,13 @@ def changes(root: Path, over: threading.Event) -> Iterator[bool]:
 def follow(site: Standing, over: threading.Event, watch: bool) -> None:
     """Keep a site up to date until it is over, by its folder and by what other processes publish; then run checks."""
     due = time.monotonic() if watch else None  # when the checks are to run
+    look = 0.0  # when the folder is looked at though nothing was told: before the watcher began, or over a network
     for changed in changes(site.writer.root, over):
         try:
-            report = site.sync() if changed and watch else None
+            report = None
+            if watch and (changed or time.monotonic() >= look):
+                report = site.sync()
+                look = time.monotonic() + (LOOK if report is not None else 0)  # None: another process was at it
             site.turn()
             if report is not None and not report.nothing_new:
                 due = time.monotonic() + QUIET
