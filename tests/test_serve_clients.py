@@ -49,7 +49,7 @@ def test_curl(address: str) -> None:
 @pytest.mark.parametrize("method", ["GET", "POST", "POST_FORM"])
 def test_rdflib(address: str, method: str) -> None:
     store = SPARQLStore(f"{address}sparql", method=method)
-    rows = [str(row[0]) for row in store.query(PATHS)]  # type: ignore[index,union-attr]  # (rows of a SELECT)
+    rows = [str(row[0]) for row in store.query(PATHS)]  # type: ignore[index]  # (rows of a SELECT)
     assert rows == [REPORT, DOCUMENT]
     graph = Dataset(store=store, default_union=True)
     found = {str(o) for o in graph.objects(None, URIRef("https://w3id.org/kbgraph/ns#path"))}

@@ -40,6 +40,7 @@ class Setting:
     name: str  # of the knowledge base
     base: str
     labels: Mapping[str, Both]
+    trouble: str = ""  # what kept the graph from being brought up to date
 
 
 @cache

@@ -20,12 +20,13 @@ Values = dict[str, Any]
 PAGE = 200  # rows of a page
 
 
-def page(state: State, name: str, lang: str, path: str, given: Mapping[str, Any]) -> str:
-    """The page of this name; `given` is what its address says, or what it is to show."""
+def page(state: State, name: str, around: tuple[str, str, str], given: Mapping[str, Any]) -> str:
+    """The page of this name in a language, at a path, with what went wrong of late; `given` is what it is to show."""
+    lang, path, trouble = around
     held = state.workspace
     gather = _GATHERED.get(name)
     values = {**given, **(gather(held, lang, {**given}) if gather else {})}
-    setting = Setting(lang, path, held.settings.name, held.base, held.labels)
+    setting = Setting(lang, path, held.settings.name, held.base, held.labels, trouble)
     return render_page(name, setting, values)
 
 

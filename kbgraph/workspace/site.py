@@ -92,7 +92,7 @@ class Site(Standing):
     def page(self, name: str, lang: str, path: str, /, **given: Any) -> str:  # noqa: ANN401  (whatever the page shows)
         """A page of the server, all of it from one state."""
         with self.looking() as state:
-            return pages.page(state, name, lang, path, given)
+            return pages.page(state, name, (lang, path, self.trouble), given)
 
     def section(self, document: str, number: str, lang: str) -> dict[str, object]:
         """A section by its document (path, file's name or topic) and number: statements, evidence, findings."""

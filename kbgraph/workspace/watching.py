@@ -20,8 +20,17 @@ LOOK = 10.0  # seconds between two looks where nothing was told
 QUIET = 2.0  # seconds without a change, then the checks run
 
 
-def changes(root: Path, over: threading.Event) -> Iterator[bool]:
-    """Whether something may have changed: at once when it has, and every now and then."""
+def looks(root: Path, over: threading.Event) -> Iterator[bool]:
+    """Again and again, whether the folder is to be looked at: when it has changed, and now and then without notice."""
+    due = 0.0  # at once: something may have changed before the watching began; later: a network may tell of nothing
+    for changed in _changes(root, over):
+        now = time.monotonic()
+        yield changed or now >= due
+        due = now + LOOK if changed or now >= due else due
+
+
+def _changes(root: Path, over: threading.Event) -> Iterator[bool]:
+    """Whether something may have changed: at once when it has, and after a while in any case."""
     try:
         from watchfiles import watch  # noqa: PLC0415  (comes with the extra `serve`)
     except ModuleNotFoundError:
@@ -31,7 +40,7 @@ def changes(root: Path, over: threading.Event) -> Iterator[bool]:
     own = f"{root / config.STATE}"
     seen = watch(
         root, watch_filter=lambda _, path: not path.startswith(own), debounce=200, step=SETTLED, stop_event=over,
-        rust_timeout=int(PAUSE * 1000), yield_on_timeout=True, raise_interrupt=False,
+        rust_timeout=int(PAUSE * 1000), yield_on_timeout=True, raise_interrupt=True,
     )  # fmt: skip
     for found in seen:
         yield bool(found)
@@ -40,14 +49,13 @@ def changes(root: Path, over: threading.Event) -> Iterator[bool]:
 def follow(site: Standing, over: threading.Event, watch: bool) -> None:
     """Keep a site up to date until it is over, by its folder and by what other processes publish; then run checks."""
     due = time.monotonic() if watch else None  # when the checks are to run
-    look = 0.0  # when the folder is looked at though nothing was told: before the watcher began, or over a network
-    for changed in changes(site.writer.root, over):
+    behind = False  # another process was at the graph
+    for look in looks(site.writer.root, over):
         try:
-            report = None
-            if watch and (changed or time.monotonic() >= look):
-                report = site.sync()
-                look = time.monotonic() + (LOOK if report is not None else 0)  # None: another process was at it
+            report = site.sync() if watch and (look or behind) else None
+            behind = watch and report is None and (look or behind)
             site.turn()
+            site.trouble = "" if report is not None else site.trouble
             if report is not None and not report.nothing_new:
                 due = time.monotonic() + QUIET
             if due is not None and time.monotonic() >= due:
