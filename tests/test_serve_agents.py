@@ -21,7 +21,7 @@ from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from kbgraph.serve.agents import server
-from kbgraph.serve.tools import WORKED, Tools
+from kbgraph.serve.questions import WORKED, Tools
 
 NAMES = [
     "describe_graph", "list_queries", "run_query", "sparql", "explain_finding", "get_section", "changes_since", "brief",

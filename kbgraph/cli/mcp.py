@@ -20,7 +20,7 @@ def command(corpus: Corpus, *, http: bool, host: str, port: int) -> None:
         from kbgraph.serve import agents, server  # noqa: PLC0415  (the extra is needed only here)
     except ModuleNotFoundError as error:
         raise UsageError(f"serving agents needs {error.name}", "install it: pip install 'kbgraph[mcp]'") from error
-    from kbgraph.serve.tools import Tools  # noqa: PLC0415  (`--help` needs none)
+    from kbgraph.serve.questions import Tools  # noqa: PLC0415  (`--help` needs none)
     from kbgraph.workspace.site import Site  # noqa: PLC0415
 
     tools = Tools(Site(corpus.ready()), sync=not corpus.no_sync)

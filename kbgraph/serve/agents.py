@@ -15,7 +15,7 @@ from starlette.types import ASGIApp
 
 from kbgraph.errors import KbgraphError
 from kbgraph.serve.guard import LOOPBACK, Guard
-from kbgraph.serve.tools import Tools
+from kbgraph.serve.questions import Tools
 
 TOLD = (
     "A research knowledge base as a graph: claims, numbers, citations and evidence levels, each with file and line. "
