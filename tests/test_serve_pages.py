@@ -12,6 +12,7 @@ import pytest
 
 import kbgraph
 from kbgraph.errors import UsageError
+from kbgraph.workspace import watching
 from kbgraph.workspace.site import Limits, Site
 from kbgraph.workspace.watching import follow
 from served import DOCUMENT, EVIL, FILES, REPORT, corpus
@@ -155,6 +156,26 @@ def test_a_token_is_needed_where_one_is_set(site: Site) -> None:
     assert client.get("/health", headers={"cookie": f"kbgraph-token={'s' * 20}"}).status_code == 200
 
 
+def test_a_browser_says_the_token_once(site: Site) -> None:
+    token = "s" * 20
+    client = TestClient(application(site, (), token), base_url="http://kb.example", follow_redirects=False)
+    sent = client.get("/findings", headers=HTML)
+    assert (sent.status_code, sent.headers["location"]) == (303, "/login")
+    assert 'type="password"' in client.get("/login", headers=HTML).text
+    wrong = client.post("/login", data={"token": "no"}, headers=HTML)
+    assert (wrong.status_code, "set-cookie" in wrong.headers) == (403, False)
+    right = client.post("/login", data={"token": token}, headers=HTML)
+    assert (right.status_code, right.headers["location"]) == (303, "/")
+    assert "HttpOnly" in right.headers["set-cookie"]
+    assert "SameSite=strict" in right.headers["set-cookie"]
+    assert client.get("/findings", headers=HTML).status_code == 200
+
+
+def test_where_no_token_is_set_none_lets_in(site: Site) -> None:
+    client = TestClient(application(site), base_url="http://localhost")
+    assert client.post("/login", data={"token": ""}).status_code == 403
+
+
 def test_other_addresses_need_a_token(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("KBGRAPH_TOKEN", raising=False)
     assert guarded("127.0.0.1") == ""
@@ -285,3 +306,37 @@ def test_a_saved_file_is_shown_and_checked_by_the_watcher(tmp_path: Path) -> Non
         for thread in threads:
             thread.join()
         site.close()
+
+
+def test_a_graph_in_memory_is_served_and_follows_the_files(tmp_path: Path) -> None:
+    site = Site(kbgraph.open(corpus(tmp_path), store="memory:"))
+    site.sync()
+    count = "SELECT (COUNT(DISTINCT ?e) AS ?n) { ?e biro:references ?w }"
+    assert site.table(count)[0].rows == ((3,),)
+    (tmp_path / DOCUMENT).write_text(FILES[DOCUMENT] + "- arXiv:2404.10004 - New Here\n", "utf-8")
+    site.sync()
+    assert site.table(count)[0].rows == ((4,),)
+    site.check()
+    assert {row["check"] for row in site.saved("findings", {})[0]} >= {"orphan-citation"}
+    site.close()
+
+
+def test_without_notices_of_the_system_the_folder_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> Iterator[bool]:
+        raise OSError(28, "no more files can be watched")
+
+    monkeypatch.setattr(watching, "_told", refuse)
+    over = threading.Event()
+    looks = watching.looks(tmp_path, over)
+    assert [next(looks), next(looks)] == [True, True]
+    over.set()
+    assert list(looks) == []
+
+
+def test_what_keeps_the_graph_back_is_told_on_every_page(tmp_path: Path) -> None:
+    site = Site(kbgraph.open(corpus(tmp_path)))
+    site.sync()
+    client = TestClient(application(site), base_url="http://localhost")
+    site.trouble = "kbgraph.toml: <no> such key"
+    assert "The graph is not up to date: kbgraph.toml: &lt;no&gt; such key" in page(client, "/works")
+    site.close()

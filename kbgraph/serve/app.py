@@ -12,7 +12,7 @@ from starlette.types import ASGIApp
 from kbgraph.errors import KbgraphError
 from kbgraph.serve import pages, saved, sparql, trouble
 from kbgraph.serve.desk import Desk
-from kbgraph.serve.guard import LOOPBACK, BodyTooLargeError, Guard
+from kbgraph.serve.guard import LOGIN, LOOPBACK, BodyTooLargeError, Guard
 from kbgraph.workspace.site import Site
 
 
@@ -31,6 +31,7 @@ def routes() -> list[BaseRoute]:
         Route("/openapi.json", saved.openapi),
         *(Route(path, pages.handler(name)) for path, name in pages.PAGES.items()),
         Route("/drawing", pages.drawing),
+        Route(LOGIN, pages.login, methods=["GET", "POST"]),
         Route("/style.css", pages.style),
         Route("/health", health),
     ]
@@ -44,4 +45,5 @@ def application(site: Site, hosts: tuple[str, ...] = LOOPBACK, token: str = "") 
         exception_handlers={**dict.fromkeys(kinds, trouble.mend), Exception: trouble.fault},
     )
     app.state.desk = Desk(site)
+    app.state.token = token
     return Guard(app, hosts, token)

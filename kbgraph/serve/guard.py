@@ -10,13 +10,15 @@ from http.cookies import CookieError, SimpleCookie
 import anyio
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 AT_ONCE, WAITING, PATIENCE = 32, 512, 60.0  # answers under way, askers in line, seconds in line
 BODY = 512 << 10  # bytes of a request
 ADDRESS = 32 << 10  # bytes of what is asked for in the first line
+LOGIN = "/login"
+OPEN = (LOGIN, "/style.css")  # what is shown to whoever does not say the token yet
 COOKIE = "kbgraph-token"
 HEADERS: Mapping[str, str] = {
     "content-security-policy": (
@@ -81,7 +83,9 @@ class Guard:
         host = f"{name[0]}]" if name[1] else name[2].partition(":")[0]
         if self.hosts and host.strip("[]").lower() not in self.hosts:
             return PlainTextResponse("this server does not go by that name\n", 421)
-        if self.token and not any(hmac.compare_digest(t.encode(), self.token.encode()) for t in _tokens(headers)):
+        if self.token and scope["path"] not in OPEN and not any(known(one, self.token) for one in _tokens(headers)):
+            if "text/html" in headers.get("accept", ""):
+                return RedirectResponse(LOGIN, 303)
             told = {"www-authenticate": 'Bearer realm="kbgraph"'}
             return PlainTextResponse("a token is needed: Authorization: Bearer TOKEN\n", 401, told)
         return None
@@ -109,6 +113,11 @@ class Guard:
 
 
 _busy = PlainTextResponse("too many ask at once: ask again\n", 503, {"retry-after": "2"})
+
+
+def known(said: str, token: str) -> bool:
+    """Whether what was said is the token, told in equal time for all that it is not."""
+    return hmac.compare_digest(said.encode("utf-8", "surrogateescape"), token.encode("utf-8", "surrogateescape"))
 
 
 def _tokens(headers: Headers) -> list[str]:

@@ -8,9 +8,10 @@ from base64 import b64encode
 from collections.abc import Awaitable, Callable
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from kbgraph.serve.desk import Desk
+from kbgraph.serve.guard import COOKIE, body, known
 from kbgraph.serve.sparql import pairs
 from kbgraph.serve.trouble import Refused
 
@@ -80,6 +81,22 @@ def policy(text: str) -> str:
         f"default-src 'none'; script-src {scripts or chr(39) + 'none' + chr(39)}; style-src 'unsafe-inline'; "
         "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
+
+
+async def login(request: Request) -> Response:
+    """A page that asks for the token, and the cookie for who knows it."""
+    desk: Desk = request.app.state.desk
+    token: str = request.app.state.token
+    if request.method == "GET":
+        return await desk.page(request, "login", 200, wrong=False)
+    said = next(
+        (value for name, value in pairs((await body(request)).decode("utf-8", "replace")) if name == "token"), ""
+    )
+    if not token or not known(said, token):
+        return await desk.page(request, "login", 403, wrong=True)
+    answer = RedirectResponse("/", 303)
+    answer.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=request.url.scheme == "https")
+    return answer
 
 
 async def style(request: Request) -> Response:

@@ -32,11 +32,16 @@ def looks(root: Path, over: threading.Event) -> Iterator[bool]:
 def _changes(root: Path, over: threading.Event) -> Iterator[bool]:
     """Whether something may have changed: at once when it has, and after a while in any case."""
     try:
-        from watchfiles import watch  # noqa: PLC0415  (comes with the extra `serve`)
-    except ModuleNotFoundError:
+        yield from _told(root, over)
+    except (ModuleNotFoundError, OSError):  # not installed; or the system watches no more files
         while not over.wait(PAUSE):
             yield True
-        return
+
+
+def _told(root: Path, over: threading.Event) -> Iterator[bool]:
+    """What the system tells of, without what this package itself writes."""
+    from watchfiles import watch  # noqa: PLC0415  (comes with the extra `serve`)
+
     own = f"{root / config.STATE}"
     seen = watch(
         root, watch_filter=lambda _, path: not path.startswith(own), debounce=200, step=SETTLED, stop_event=over,
@@ -61,7 +66,7 @@ def follow(site: Standing, over: threading.Event, watch: bool) -> None:
             if due is not None and time.monotonic() >= due:
                 due = None
                 threading.Thread(target=_checked, args=(site,), daemon=True).start()
-        except KbgraphError as error:
+        except (KbgraphError, OSError) as error:
             site.trouble = str(error)
 
 
