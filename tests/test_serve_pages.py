@@ -24,6 +24,7 @@ from starlette.testclient import TestClient
 from starlette.types import Receive, Scope, Send
 
 from kbgraph.cli._options import guarded
+from kbgraph.render.pages import prose
 from kbgraph.serve.app import application
 from kbgraph.serve.guard import Guard
 
@@ -82,7 +83,8 @@ def test_the_overview_counts(client: TestClient) -> None:
     assert "2 files" in told
     assert "3 works" in told
     assert re.search(r"Listed, never cited orphan-citation error 1 1", told)
-    assert "这是" not in told
+    assert "14 of 22 lines understood." in told, "all but the empty ones"
+    assert "共 22 行，读懂 14 行。" in words(page(client, "/", "zh"))
 
 
 def test_findings_are_filtered_and_have_addresses_of_their_own(client: TestClient) -> None:
@@ -103,6 +105,11 @@ def test_a_section_shows_statements_and_who_else_states_them(client: TestClient)
     assert "on dense maps 12% fewer names collide. line 9 · original checked" in told
     assert f"{REPORT} :6 · original checked" in told
     assert "has no §9" in words(page(client, "/section", "en", 404, document=DOCUMENT, number="9"))
+
+
+def test_words_of_a_query_between_back_ticks_are_code(client: TestClient) -> None:
+    assert "with <code>since</code> or <code>round</code>" in page(client, "/q/findings-changed")
+    assert prose("`<b>` & c") == "<code>&lt;b&gt;</code> &amp; c"
 
 
 def test_a_saved_query_has_a_form_and_its_rows(client: TestClient) -> None:

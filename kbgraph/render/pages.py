@@ -68,6 +68,7 @@ def render_page(name: str, setting: Setting, values: Mapping[str, object]) -> st
     tools: dict[str, object] = {
         "t": lambda en, other: other if zh else en,
         "said": lambda texts: said(texts, setting.lang),
+        "prose": lambda texts: prose(said(texts, setting.lang)),
         "word": lambda which: word(which, setting.lang),
         "heads": lambda table: heads(table, setting.lang),
         "cell": lambda column, value: _cell(setting, column, value),
@@ -82,6 +83,12 @@ def render_page(name: str, setting: Setting, values: Mapping[str, object]) -> st
 def node(base: str, path: str) -> str:
     """The address of a file's page."""
     return f"/thing?node={quote(iri(base + segment(path))[1:-1], safe='')}"
+
+
+def prose(text: str) -> Markup:
+    """A text of a query, with what stands between back-ticks as code."""
+    parts = re.split(r"`([^`]+)`", visible(text))
+    return Markup("").join(Markup("<code>{}</code>").format(part) if at % 2 else part for at, part in enumerate(parts))
 
 
 def _label(setting: Setting, name: str) -> str:

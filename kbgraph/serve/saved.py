@@ -129,12 +129,17 @@ def _own(name: str) -> dict[str, object]:
 
 def _parameter(param: Param, lang: str) -> dict[str, object]:
     schema: dict[str, object] = dict(_SCHEMAS.get(param.type, {"type": "string"}))
-    schema |= {"enum": list(param.enum)} if param.enum else {}
-    schema |= {"default": param.default} if param.default is not None else {}
+    schema |= {"enum": [_value(param, one) for one in param.enum]} if param.enum else {}
+    schema |= {"default": _value(param, param.default)} if param.default is not None else {}
     needed = not param.optional and param.default is None
     return {
         "name": param.name, "in": "query", "required": needed, "description": _said(param.help, lang), "schema": schema,
     }  # fmt: skip
+
+
+def _value(param: Param, said: str) -> str | int | float:
+    """A value as JSON has it."""
+    return int(said) if param.type == "int" else float(said) if param.type == "decimal" else said
 
 
 def _said(texts: Both, lang: str) -> str:

@@ -138,6 +138,14 @@ class Keeper:
             self._renew(error)
             return sync(self._held, self._derive, options)
 
+    def warm(self) -> None:
+        """Load what reading a file needs, by reading one, so that the next one that is saved takes no longer."""
+        from kbgraph.workspace.lifting import Lifter  # noqa: PLC0415  (most commands read nothing)
+
+        lifter = Lifter(self._held.root, self._held.settings, self._held.compact("lexicon"))
+        for path in [path for path in self._held.cache.files() if path.endswith(".md")][:1]:
+            lifter.outcome(path, ())
+
     def _renew(self, error: DamagedError) -> None:
         if self._held.folder is None:
             raise error

@@ -55,6 +55,9 @@ def follow(site: Standing, over: threading.Event, watch: bool) -> None:
     """Keep a site up to date until it is over, by its folder and by what other processes publish; then run checks."""
     due = time.monotonic() if watch else None  # when the checks are to run
     behind = False  # another process was at the graph
+    checks = threading.Thread()  # those that are running: never two at once
+    if watch:
+        site.writer.warm()
     for look in looks(site.writer.root, over):
         try:
             report = site.sync() if watch and (look or behind) else None
@@ -63,9 +66,9 @@ def follow(site: Standing, over: threading.Event, watch: bool) -> None:
             site.trouble = "" if report is not None else site.trouble
             if report is not None and not report.nothing_new:
                 due = time.monotonic() + QUIET
-            if due is not None and time.monotonic() >= due:
-                due = None
-                threading.Thread(target=_checked, args=(site,), daemon=True).start()
+            if due is not None and time.monotonic() >= due and not checks.is_alive():
+                due, checks = None, threading.Thread(target=_checked, args=(site,), daemon=True)
+                checks.start()
         except (KbgraphError, OSError) as error:
             site.trouble = str(error)
 
