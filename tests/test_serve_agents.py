@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 import kbgraph
+from conftest import ROOT
 from kbgraph.workspace.site import Site
 from served import DOCUMENT, FILES, REPORT, corpus, started
 
@@ -21,7 +23,7 @@ from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from kbgraph.serve.agents import server
-from kbgraph.serve.questions import WORKED, Tools
+from kbgraph.serve.questions import WORKED, Tools, _first
 
 NAMES = [
     "describe_graph", "list_queries", "run_query", "sparql", "explain_finding", "get_section", "changes_since", "brief",
@@ -140,6 +142,25 @@ def test_changes_since_a_day(site: Site) -> None:
     told = answer(site, "changes_since", since="2020-01-01", limit=500)
     assert "orphan-citation" in {row[told["columns"].index("check")] for row in told["rows"]}
     assert answer(site, "changes_since", since="2999-01-01")["total"] == 0
+
+
+def test_changes_since_a_round_name_its_files_that_are_not_as_then(tmp_path: Path) -> None:
+    """One report of the first round was corrected after its manifest was drawn up."""
+    kb = shutil.copytree(ROOT / "examples" / "research-kb", tmp_path / "kb", ignore=shutil.ignore_patterns(".kbgraph"))
+    site = Site(kbgraph.open(kb))
+    site.sync()
+    told = answer(site, "changes_since", since="2f9d41c8")
+    assert told["files"] == [["inbox/sable/2026-10-25-critical-read.md", "changed"]]
+    failed, text = call(Tools(site), "changes_since", since="no-round")
+    assert failed
+    assert "there is no round `no-round`" in text
+    site.close()
+
+
+def test_long_lists_tell_how_long_they_are() -> None:
+    assert _first("x", range(3)) == {"x": [0, 1, 2]}
+    told = _first("x", range(600))
+    assert (len(told["x"]), told["x_total"]) == (500, 600)  # type: ignore[arg-type]  # (a list)
 
 
 def test_a_brief_comes_in_pages(site: Site) -> None:

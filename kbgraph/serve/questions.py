@@ -106,7 +106,7 @@ class Tools:
                 return _text(found.data.decode(), offset, TEXT)
         table, cut = self.site.table(query)
         part = Table(table.columns, table.rows[offset : offset + _bounded(limit)], len(table))
-        return _rows(part, offset, "more rows were found than are sent: narrow the query" if cut else "")
+        return _rows(part, offset, **({"note": "more rows were found than are sent: narrow the query"} if cut else {}))
 
     def explain_finding(self, fingerprint: Print, lang: Lang = "en") -> str:
         """What a finding says, why it matters, how to mend it, when it came; or what a check or a term means."""
@@ -118,13 +118,18 @@ class Tools:
         found = _SECTION.fullmatch(section.strip())
         if not found:
             raise UsageError(f"`{section}` names no section", "write it as inference§3.1 or organized/x.md§3.1")
-        return _json(self.site.section(found[1], found[2].strip("."), lang))
+        told = self.site.section(found[1], found[2].strip("."), lang)
+        for name in ("statements", "findings"):
+            told |= _first(name, told[name])
+        return _json(told)
 
     def changes_since(self, since: Since, lang: Lang = "en", offset: Offset = 0, limit: Limit = ROWS) -> str:
-        """Findings that came, came back or went since a round (its id) or a day (YYYY-MM-DD)."""
-        name = "since" if re.fullmatch(r"\d{4}-\d{2}-\d{2}", since) else "round"
-        table, _ = self.site.saved("findings-changed", {name: since, "lang": lang}, offset, _bounded(limit))
-        return _rows(table, offset)
+        """Findings that came, came back or went since a round (its id) or a day, and what became of a round's files."""
+        day = re.fullmatch(r"\d{4}-\d{2}-\d{2}", since)
+        files, given = ([], since) if day else self.site.fates(since)
+        asked = {"since" if day else "round": given, "lang": lang}
+        table, _ = self.site.saved("findings-changed", asked, offset, _bounded(limit))
+        return _rows(table, offset, **(_first("files", files) if not day and not offset else {}))
 
     def brief(
         self,
@@ -171,10 +176,16 @@ def _short(cell: Cell) -> Cell:
     return cell
 
 
-def _rows(table: Table, offset: int, note: str = "") -> str:
+def _first(name: str, every: object) -> dict[str, object]:
+    """A list, with the number of its elements where only the first are told."""
+    told = list(every) if isinstance(every, Iterable) else []
+    return {name: told[:MOST], **({f"{name}_total": len(told)} if len(told) > MOST else {})}
+
+
+def _rows(table: Table, offset: int, **more: object) -> str:
     """Columns once, rows as lists, and where to go on."""
     told: dict[str, object] = {"columns": table.columns, "rows": [[_short(cell) for cell in row] for row in table.rows]}
-    return _json({**told, **_next(offset, len(table), table.total), **({"note": note} if note else {})})
+    return _json({**told, **_next(offset, len(table), table.total), **more})
 
 
 def _next(offset: int, shown: int, total: int) -> dict[str, int]:

@@ -17,6 +17,7 @@ from kbgraph.model.query import SavedQuery, Table
 from kbgraph.store.wire import Question, Wired, cells
 from kbgraph.vocab import IMPLIED, RDF_TYPE
 from kbgraph.workspace import pages
+from kbgraph.workspace.rounds import resolve
 from kbgraph.workspace.saved import nearest
 from kbgraph.workspace.serving import Limits, Standing
 
@@ -98,6 +99,13 @@ class Site(Standing):
         """A section by its document (path, file's name or topic) and number: statements, evidence, findings."""
         with self.looking() as state:
             return pages.section(state.workspace, document, number, lang)
+
+    def fates(self, start: str) -> tuple[list[list[str]], str]:
+        """The files that a round (its id, or how it begins) was given and that are not as then, and its whole id."""
+        with self.looking() as state:
+            told = state.workspace.tables.round(start)
+            one = resolve(state.workspace.rounds(), start)
+        return [[str(row["path"]), str(row["state"])] for row in told if row["state"] != "as then"], one.id
 
     def brief(self, topic: str, manifest: str, lang: str = "") -> str:
         """A brief in Markdown."""
