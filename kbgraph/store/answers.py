@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, NoReturn
 
 from kbgraph.errors import BrokenError, QueryError
@@ -25,6 +26,19 @@ _REAL = frozenset(XSD + name for name in ("decimal", "double", "float"))
 _TRUTH = {"true": True, "1": True, "false": False, "0": False}
 _NUMERIC = _WHOLE | _REAL | {XSD + "boolean"}
 _ASKED = {"table": "SELECT", "truth": "ASK", "triples": "CONSTRUCT"}
+
+
+# What stands around a word without being one: strings, addresses, comments, variables, prefixed names.
+_WORDS = re.compile(
+    r"""\"{3}.*?(?<!\\)\"{3}|'{3}.*?(?<!\\)'{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|<[^<>\s]*>|\#[^\n]*"""
+    r"""|[?$@:][\w.:-]*|[\w.-]*:[\w.:%-]*|(\w+)""",
+    re.DOTALL,
+)
+
+
+def names_graphs(query: str) -> bool:
+    """Whether a query says itself, with FROM, which graphs it is put to: then it is not put to the union of all."""
+    return "from" in query.lower() and any(m[1] and m[1].upper() == "FROM" for m in _WORDS.finditer(query))
 
 
 def cell(value: str, datatype: str) -> Cell:

@@ -20,7 +20,7 @@ from kbgraph.model.facts import Facts, Term
 from kbgraph.model.ntriples import parts
 from kbgraph.model.query import Cell
 from kbgraph.store import Quad
-from kbgraph.store.answers import Answer, cell
+from kbgraph.store.answers import Answer, cell, names_graphs
 from kbgraph.store.asking import Asking
 from kbgraph.store.child import CAN_FORK, Child, answering, forked, inline, own_process, send, spawned
 from kbgraph.store.feed import Feed, portions
@@ -158,7 +158,7 @@ class Oxigraph(Asking):
     def evaluate(self, query: str, max_rows: int) -> Answer:
         """Answer a query in this process, without a time limit."""
         try:
-            return _answer(self.engine.query(query, use_default_graph_as_union=True), max_rows)
+            return _answer(self.engine.query(query, use_default_graph_as_union=not names_graphs(query)), max_rows)
         except SyntaxError as error:
             return ("refused", str(error))
         except (OSError, ValueError, RuntimeError, MemoryError) as error:

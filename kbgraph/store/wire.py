@@ -39,7 +39,6 @@ class Question(NamedTuple):
     text: str
     form: str  # of ROWS for SELECT and ASK, of TRIPLES for the others
     most: int
-    union: bool = True
     default: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
 
@@ -92,7 +91,7 @@ def serve(folder: str) -> None:
 
 def _evaluate(engine: ox.Store, asked: tuple[Any, ...], max_rows: int) -> Answer:
     question = Question(*asked)
-    graphs: dict[str, Any] = {"use_default_graph_as_union": question.union}
+    graphs: dict[str, Any] = {"use_default_graph_as_union": not answers.names_graphs(question.text)}
     if question.default or question.named:
         graphs = {"default_graph": _nodes(question.default), "named_graphs": _nodes(question.named)}
     try:

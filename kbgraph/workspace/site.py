@@ -41,12 +41,10 @@ class Site(Standing):
             if not is_graph(graph):
                 raise QueryError(f"<{graph}> is no graph of this corpus", "leave it out: the graph is asked whole")
         whole = with_prefixes(text)
-        live = code(tokenise(whole))
-        for danger in unknown(live, ()):
+        for danger in unknown(code(tokenise(whole)), ()):
             raise QueryError(f"line {danger.line}: {danger.message}", danger.mend)
-        union = not any(token.kind == "word" and token.key == "FROM" for token in live)
         said = wanted or formats(text)[0]
-        question = Question(stated(whole), said, self.limits.bytes, union, default, named)
+        question = Question(stated(whole), said, self.limits.bytes, default, named)
         return self._wired(question, self.limits.seconds, self.limits.rows)
 
     def table(self, text: str, default: tuple[str, ...] = (), named: tuple[str, ...] = ()) -> tuple[Table, str]:
