@@ -6,11 +6,12 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from kbgraph.errors import BusyError
 from kbgraph.model.sync import SyncReport
+from kbgraph.store.disk import Disk
 from kbgraph.store.wire import Wire
-from kbgraph.store.wire import Wired as Wired  # noqa: PLC0414  (what the servers send)
 from kbgraph.workspace import Workspace
 
 
@@ -34,6 +35,12 @@ class State:
     own: bool  # whether the workspace ends with it
     lookers: int = 0
     old: bool = False
+
+    @property
+    def folder(self) -> Path | None:
+        """Where the state lies that its workspace reads; another one once that was swept away."""
+        store = self.workspace.store
+        return store.folder if isinstance(store, Disk) else None
 
     def end(self) -> None:
         """Let go of files and processes."""
@@ -96,6 +103,10 @@ class Standing:
         if over:
             before.end()
         return True
+
+    def shown(self, state: State) -> bool:
+        """Whether this is still the state that all see."""
+        return self._state is state
 
     def sync(self) -> SyncReport | None:
         """Bring the graph up to date and show it; None while another process is at it."""

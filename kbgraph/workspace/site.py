@@ -11,7 +11,7 @@ from kbgraph.ask.implied import stated
 from kbgraph.ask.names import unknown, with_prefixes
 from kbgraph.ask.safety import check_safe
 from kbgraph.ask.tokens import code, tokenise
-from kbgraph.errors import QueryError, StoreError, UnknownError, UsageError
+from kbgraph.errors import BusyError, QueryError, StoreError, UnknownError, UsageError
 from kbgraph.model.facts import Term, iri
 from kbgraph.model.query import SavedQuery, Table
 from kbgraph.store.wire import Question, Wired, cells
@@ -24,6 +24,7 @@ from kbgraph.workspace.serving import Limits, Standing
 __all__ = ["Limits", "Site", "Wired", "constructs", "formats"]
 
 ASKED = ("check", "view", "map")  # kinds of saved queries whose answers are tables
+TRIES = 5  # states that are tried for one answer
 CONSTRUCTS = ("CONSTRUCT", "DESCRIBE")
 DESCRIBED = ("SPARQL_Results_JSON", "SPARQL_Results_XML", "SPARQL_Results_CSV", "SPARQL_Results_TSV", "Turtle",
              "N-Triples", "RDF_XML", "JSON-LD")  # fmt: skip
@@ -89,9 +90,14 @@ class Site(Standing):
             table, cut = replace(table, rows=table.rows[:keep]), "bytes"
 
     def page(self, name: str, lang: str, path: str, /, **given: Any) -> str:  # noqa: ANN401  (whatever the page shows)
-        """A page of the server, all of it from one state."""
-        with self.looking() as state:
-            return pages.page(state, name, (lang, path, self.trouble), given)
+        """A page of the server, all of it from one state: begun again where that was swept away meanwhile."""
+        for _ in range(TRIES):
+            with self.looking() as state:
+                before = state.folder
+                made = pages.page(state, name, (lang, path, self.trouble), given)
+                if state.folder == before:
+                    return made
+        raise BusyError("the graph changes faster than it can be read", "ask again")
 
     def section(self, document: str, number: str, lang: str) -> dict[str, object]:
         """A section by its document (path, file's name or topic) and number: statements, evidence, findings."""
@@ -135,15 +141,15 @@ class Site(Standing):
         return found
 
     def _wired(self, question: Question, seconds: float, rows: int) -> Wired:
-        """An answer from the newest state; where that is swept away by then, from the one after it."""
-        try:
+        """An answer from the newest state; where that is swept away before it is opened, from the one after it."""
+        for _ in range(TRIES):
             with self.looking() as state:
-                return state.wire.ask(question, seconds, rows)
-        except StoreError:
-            if not self.turn():
-                raise
-        with self.looking() as state:
-            return state.wire.ask(question, seconds, rows)
+                try:
+                    return state.wire.ask(question, seconds, rows)
+                except StoreError:
+                    if not self.turn() and self.shown(state):
+                        raise
+        raise BusyError("the graph changes faster than it can be read", "ask again")
 
 
 def constructs(text: str) -> bool:
