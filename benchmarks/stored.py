@@ -14,7 +14,7 @@ import kbgraph
 def main() -> None:
     corpus, file = sys.argv[1:]
     with Path(file).open("w", encoding="utf-8") as out:
-        out.writelines(f"{line}\n" for line in kbgraph.open(corpus)._store.dump())  # noqa: SLF001
+        out.writelines(f"{line}\n" for line in kbgraph.open(corpus).store.dump())
 
 
 if __name__ == "__main__":

@@ -21,6 +21,10 @@ class UsageError(KbgraphError):
     """A command, option or name that does not exist, or a value of the wrong kind."""
 
 
+class UnknownError(UsageError):
+    """A name that nothing has."""
+
+
 class ConfigError(KbgraphError):
     """`kbgraph.toml` cannot be used as it stands."""
 
@@ -37,6 +41,10 @@ class BrokenError(KbgraphError):
     """A check that could not do its work: sanity unmet, time or row limit, unreadable input."""
 
     code = 3
+
+
+class LateError(BrokenError):
+    """A query that was stopped at its time limit."""
 
 
 class StoreError(KbgraphError):

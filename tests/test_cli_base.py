@@ -10,7 +10,7 @@ import shlex
 import subprocess
 import sys
 import threading
-import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -22,6 +22,7 @@ from kbgraph.cli import group, main
 from kbgraph.config import find_root, load
 from kbgraph.errors import BrokenError, ConfigError, KbgraphError, UsageError
 from kbgraph.store.disk import Disk
+from kbgraph.workspace import watching
 from kbgraph.workspace.outputs import write_whole
 
 LONG_AGO = 1_700_000_000
@@ -365,15 +366,13 @@ def test_while_another_process_writes_the_old_graph_answers(capsys: Capture, roo
 
 
 def test_watch_follows_until_interrupted(capsys: Capture, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    looks = iter((lambda: write(root, "new.md", "# new\n"), lambda: None, (root / "new.md").unlink))
+    def changes(*_: object) -> Iterator[bool]:
+        for step in (lambda: write(root, "new.md", "# new\n"), lambda: None, (root / "new.md").unlink):
+            step()
+            yield True
+        raise KeyboardInterrupt
 
-    def pause(_: float) -> None:
-        step = next(looks, None)
-        if step is None:
-            raise KeyboardInterrupt
-        step()
-
-    monkeypatch.setattr(time, "sleep", pause)
+    monkeypatch.setattr(watching, "_changes", changes)
     code, out, _ = run(capsys, "sync", "--watch")
     assert code == 130
     assert [line for line in out.splitlines() if line.endswith("new.md")] == ["+ new.md", "- new.md"]

@@ -66,6 +66,6 @@ def test_python_of_the_tour_runs_and_prints_what_it_says(examples: Path) -> None
 
 def test_the_tour_shows_every_part_that_it_promises() -> None:
     shown = {line.split()[1] for line, _ in commands() if line.startswith("kbgraph ")}
-    asked = {"sync", "status", "query", "check", "brief", "graph", "export", "explain", "manifest", "rounds"}
+    asked = {"sync", "status", "query", "check", "brief", "graph", "export", "explain", "manifest", "rounds", "mcp"}
     assert asked - shown == set()
     assert blocks("python")

@@ -123,9 +123,9 @@ def test_a_graph_that_breaks_a_shape_is_told_with_its_place(tmp_path: Path) -> N
             CheckResult("shape-violation", "clean", title={"en": "Graph against its shapes", "zh": "图不合形状约束"}),
         )
         graph = Term("<urn:kb:t:a.md>")
-        told = [f"{s} {p} {o}" for s, p, o, _ in kb._store.match(g=graph)]
+        told = [f"{s} {p} {o}" for s, p, o, _ in kb.store.match(g=graph)]
         told += [f"{graph[:-1]}#x-9> {RDF_TYPE} {KB_FILE_REFERENCE}", f"{graph[:-1]}#x-9> {KB_LINE} {integer(3)}"]
-        kb._store.replace([make_facts(graph, told)])
+        kb.store.replace([make_facts(graph, told)])
         report = kb.held(Report())
     assert report.checks[0].outcome == "findings"
     assert [(f.path, f.line, f.key, f.focus) for f in report.findings] == [

@@ -20,7 +20,7 @@ from kbgraph.model import facts as make
 from kbgraph.model.facts import Facts, Term, make_facts
 from kbgraph.model.ntriples import parts, spelled
 from kbgraph.store import Store, open_store
-from kbgraph.store.answers import cell
+from kbgraph.store.answers import cell, names_graphs
 from kbgraph.store.disk import Disk
 from kbgraph.store.feed import Feed, portions
 from kbgraph.store.runs import sorted_lines
@@ -119,6 +119,32 @@ def test_default_graph_is_the_union(store: Store) -> None:
     store.load([document("a.md", "one"), document("b.md", "two")])
     found = store.select(f"SELECT ?t WHERE {{ ?s {TEXT} ?t }} ORDER BY ?t")
     assert (found.columns, found.rows, found.total) == (("t",), (("one",), ("two",)), 2)
+
+
+@pytest.mark.parametrize("where", ["memory:", "disk"])  # rdflib would fetch what FROM names: it is never asked so
+def test_from_puts_a_query_to_the_graphs_that_it_names(where: str, tmp_path: Path) -> None:
+    store = open_store(tmp_path / "store" if where == "disk" else where)
+    store.load([document("a.md", "one"), document("b.md", "two", "three")])
+    asked = f"SELECT ?text FROM {graph('b.md')} WHERE {{ ?from {TEXT} ?text }} ORDER BY ?text"  # noqa: S608  (SPARQL)
+    assert store.select(asked).column("text") == ("three", "two")
+    named = f"SELECT ?text FROM NAMED {graph('a.md')} {{ GRAPH ?g {{ ?x {TEXT} ?text }} }}"  # noqa: S608  (SPARQL)
+    assert store.select(named).column("text") == ("one",)
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("SELECT * FROM <urn:x> {}", True),
+        ("SELECT*from<urn:x>{}", True),
+        ("ASK # FROM\n{ ?from ex:FROM 'FROM \\' FROM' }", False),
+        ('ASK { <urn:FROM> $from """a " FROM""" , "from"@from-x }', False),
+        ("PREFIX from: <urn:x> ASK { from:a from:b ?c FILTER(?c < 3 && ?c > 1) }", False),
+        ("PREFIX from: <urn:x> SELECT * FROM from:g { ?a ?b ?c }", True),
+    ],
+)
+def test_from_is_told_from_what_only_looks_like_it(query: str, told: bool) -> None:
+    assert names_graphs(query) is told
 
 
 def test_cells_are_python_values(store: Store) -> None:

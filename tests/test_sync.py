@@ -796,10 +796,10 @@ def test_a_round_keeps_the_versions_that_it_was_given(root: Path, opened: Worksp
     opened.sync()
     query = 'ASK { ?c <https://schema.org/text> ?t FILTER(CONTAINS(?t, "给这一轮的版本")) }'
     with opened.as_of("r1") as earlier:
-        assert earlier._store.ask(query)
+        assert earlier.store.ask(query)
         with pytest.raises(UsageError, match="stays as it is"):
             earlier.sync()
-    assert not opened._store.ask(query), "and the present graph is still open"
+    assert not opened.store.ask(query), "and the present graph is still open"
     assert opened.sync().nothing_new
 
 

@@ -8,6 +8,7 @@ def command(corpus: Corpus, out: Out) -> int | None: ...
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from kbgraph.workspace import Workspace
 
 Function = Callable[..., Any]
+LOCAL = ("127.0.0.1", "localhost", "::1")
+TOKEN = "KBGRAPH_TOKEN"  # noqa: S105  (the name of a variable)
+SECRET = 16  # signs that a token has at least
 WORKSPACE = "kbgraph.workspace"  # in a command's context: what the output must not overwrite
 
 
@@ -149,6 +153,17 @@ def progress(doing: str = "reading", what: str = "files") -> Callable[[int, int]
             click.echo(f"\r{doing} {done}/{total} {what}{'' if done < total else chr(10)}", err=True, nl=False)
 
     return show
+
+
+def guarded(host: str) -> str:
+    """The token that a server's askers must know, "" for none; UsageError where one is needed and there is none."""
+    token = os.environ.get(TOKEN, "")
+    if host not in LOCAL and len(token) < SECRET:
+        raise UsageError(
+            f"{host} can be reached by others, so a token is needed",
+            f"set {TOKEN} to a secret of {SECRET} signs or more, or leave --host out",
+        )
+    return token
 
 
 def spelled(word: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import time
+import threading
 from collections.abc import Iterator
 from dataclasses import asdict
 
@@ -11,8 +11,6 @@ import click
 
 from kbgraph.cli._options import Corpus, Out, corpus_options, output_options, progress
 from kbgraph.model.sync import SyncReport
-
-PAUSE = 1.0  # seconds between two looks with --watch
 
 
 @click.command(epilog="Example: kbgraph sync --kb ~/notes")
@@ -31,11 +29,13 @@ def command(corpus: Corpus, out: Out, *, manifest: str | None, full: bool, watch
     workspace = corpus.open()
     report = workspace.sync(manifest, full, workers, progress=progress())
     out.write(told(report, out.format))
-    while watch:
-        time.sleep(PAUSE)
-        report = workspace.sync(workers=workers, wait=60)
-        if not report.nothing_new:
-            out.write(told(report, out.format))
+    if watch:
+        from kbgraph.workspace.watching import looks  # noqa: PLC0415  (most syncs end)
+
+        for _ in filter(None, looks(workspace.root, threading.Event())):
+            report = workspace.sync(workers=workers, wait=60)
+            if not report.nothing_new:
+                out.write(told(report, out.format))
 
 
 def told(report: SyncReport, fmt: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, NoReturn
 
 from kbgraph.errors import BrokenError, QueryError
@@ -10,7 +11,9 @@ from kbgraph.model.query import Cell, Table
 
 # ("table", columns, rows) | ("truth", bool) | ("triples", list of "s p o") | ("full", limit)
 # | ("refused", message) for a query that cannot be parsed | ("failed", message) for any other trouble
+# | ("wire", bytes, rows, what cut them short or "") for a question that names the format of its answer
 Answer = tuple[Any, ...]
+Asked = str | tuple[Any, ...]  # the text of a query, or plain values with more about it
 
 _WHOLE = frozenset(
     XSD + name
@@ -25,6 +28,19 @@ _NUMERIC = _WHOLE | _REAL | {XSD + "boolean"}
 _ASKED = {"table": "SELECT", "truth": "ASK", "triples": "CONSTRUCT"}
 
 
+# What stands around a word without being one: strings, addresses, comments, variables, prefixed names.
+_WORDS = re.compile(
+    r"""\"{3}.*?(?<!\\)\"{3}|'{3}.*?(?<!\\)'{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|<[^<>\s]*>|\#[^\n]*"""
+    r"""|[?$@:][\w.:-]*|[\w.-]*:[\w.:%-]*|(\w+)""",
+    re.DOTALL,
+)
+
+
+def names_graphs(query: str) -> bool:
+    """Whether a query says itself, with FROM, which graphs it is put to: then it is not put to the union of all."""
+    return "from" in query.lower() and any(m[1] and m[1].upper() == "FROM" for m in _WORDS.finditer(query))
+
+
 def cell(value: str, datatype: str) -> Cell:
     """The Python value of a literal; text when the spelling does not fit its datatype. Whole decimals are ints."""
     if datatype not in _NUMERIC:
@@ -37,7 +53,8 @@ def cell(value: str, datatype: str) -> Cell:
         return value
 
 
-def _trouble(answer: Answer, wanted: str) -> NoReturn:
+def trouble(answer: Answer, wanted: str) -> NoReturn:
+    """Raise what an answer tells that is not of the kind that was wanted."""
     kind = answer[0]
     if kind == "full":
         raise BrokenError(
@@ -53,7 +70,7 @@ def _trouble(answer: Answer, wanted: str) -> NoReturn:
 def table(answer: Answer) -> Table:
     """The Table of a SELECT's answer; raises for every other."""
     if answer[0] != "table":
-        _trouble(answer, "table")
+        trouble(answer, "table")
     rows = tuple(answer[2])
     return Table(tuple(answer[1]), rows, len(rows))
 
@@ -61,12 +78,12 @@ def table(answer: Answer) -> Table:
 def truth(answer: Answer) -> bool:
     """The truth of an ASK's answer; raises for every other."""
     if answer[0] != "truth":
-        _trouble(answer, "truth")
+        trouble(answer, "truth")
     return bool(answer[1])
 
 
 def triples(answer: Answer) -> tuple[str, ...]:
     """The triples of a CONSTRUCT's answer, sorted, without repeats; raises for every other."""
     if answer[0] != "triples":
-        _trouble(answer, "triples")
+        trouble(answer, "triples")
     return tuple(sorted(set(answer[1])))

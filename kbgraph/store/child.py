@@ -21,7 +21,7 @@ from typing import IO, Any
 from kbgraph.errors import StoreError
 from kbgraph.store.answers import Answer
 
-Evaluate = Callable[[str, int], Answer]
+Evaluate = Callable[[Any, int], Answer]  # what is asked, and the most rows that are wanted
 
 MEMORY_LIMIT = 4 << 30  # bytes that a query may take beyond what the store itself holds
 CAN_FORK = hasattr(os, "fork")

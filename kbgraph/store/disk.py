@@ -49,6 +49,12 @@ class Disk:
         """What its writer noted of the current generation."""
         return self._pointer()[1]
 
+    @property
+    def folder(self) -> Path | None:
+        """Where the generation lies that this reader holds, None when there is none."""
+        self._current()
+        return self._root / self._read if self._read else None
+
     def _pointer(self) -> tuple[str, str]:
         try:
             name, _, mark = (self._root / POINTER).read_text("utf-8", "replace").partition(" ")
@@ -69,12 +75,15 @@ class Disk:
     def _reading(self, use: Callable[[Oxigraph], Got]) -> Got:
         """What `use` makes of the current generation; tries again when a writer removed it in between."""
         for _ in range(TRIES):
+            reader = self._current()
             try:
-                return use(self._current())
+                return use(reader)
             except StoreError:
-                if self._read == self.name:
-                    raise
-                self.close()
+                with self._turn:  # unless another thread has gone on to the next generation meanwhile
+                    if self._reader is reader:
+                        if self._read == self.name:
+                            raise
+                        self.close()
         return use(self._current())
 
     def refresh(self) -> None:

@@ -20,7 +20,7 @@ from kbgraph.model.facts import Facts, Term
 from kbgraph.model.ntriples import parts
 from kbgraph.model.query import Cell
 from kbgraph.store import Quad
-from kbgraph.store.answers import Answer, cell
+from kbgraph.store.answers import Answer, cell, names_graphs
 from kbgraph.store.asking import Asking
 from kbgraph.store.child import CAN_FORK, Child, answering, forked, inline, own_process, send, spawned
 from kbgraph.store.feed import Feed, portions
@@ -45,7 +45,7 @@ class Oxigraph(Asking):
         self.mark = ""
 
     @cached_property
-    def _engine(self) -> ox.Store:
+    def engine(self) -> ox.Store:
         """Opened when first needed: a reader that only asks queries leaves it to the worker."""
         return _open(self._folder, self._writable)
 
@@ -64,12 +64,12 @@ class Oxigraph(Asking):
     def _clear(self) -> None:
         # Not where nothing is to clear: the engine would note even that, and one such note among tables that were
         # loaded in bulk makes it write all of them anew, without compression, when it is opened next.
-        if next(iter(self._engine), None) is not None:
-            self._engine.clear()
+        if next(iter(self.engine), None) is not None:
+            self.engine.clear()
 
     def _load(self, feed: Feed) -> None:
         try:
-            self._engine.bulk_load(cast("BinaryIO", feed), ox.RdfFormat.N_QUADS, lenient=True)
+            self.engine.bulk_load(cast("BinaryIO", feed), ox.RdfFormat.N_QUADS, lenient=True)
         except BaseException:
             if feed.error is not None:
                 raise feed.error from None
@@ -81,17 +81,17 @@ class Oxigraph(Asking):
         with self._changing():
             quads = _quads(*new)  # all of it, before anything is dropped
             graphs = (ox.NamedNode(parts(graph).value) for graph in {*gone, *(fact.graph for fact in new)})
-            held = [graph for graph in graphs if self._engine.contains_named_graph(graph)]
+            held = [graph for graph in graphs if self.engine.contains_named_graph(graph)]
             for graph in held:
-                self._engine.remove_graph(graph)
-            (self._engine.bulk_extend if len(new) >= BULK or not held else self._engine.extend)(quads)
+                self.engine.remove_graph(graph)
+            (self.engine.bulk_extend if len(new) >= BULK or not held else self.engine.extend)(quads)
 
     def revise(self, graph: Term, gone: Iterable[str], new: Iterable[str]) -> None:
         """Take triples out of a graph and put others in."""
         with self._changing():
             out, add = (_quads(Facts(graph, tuple(triples))) for triples in (gone, new))
-            deque(map(self._engine.remove, out), 0)
-            (self._engine.bulk_extend if len(add) >= MANY or not out else self._engine.extend)(add)
+            deque(map(self.engine.remove, out), 0)
+            (self.engine.bulk_extend if len(add) >= MANY or not out else self.engine.extend)(add)
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
@@ -125,8 +125,8 @@ class Oxigraph(Asking):
 
     def graphs(self) -> dict[Term, str]:
         """Every named graph with its kb:sha256."""
-        found = {Term(str(g)): "" for g in self._engine.named_graphs()}
-        for quad in self._engine.quads_for_pattern(None, SHA, None):
+        found = {Term(str(g)): "" for g in self.engine.named_graphs()}
+        for quad in self.engine.quads_for_pattern(None, SHA, None):
             if quad.subject == quad.graph_name and isinstance(quad.object, ox.Literal):
                 found[Term(str(quad.graph_name))] = quad.object.value
         return found
@@ -140,25 +140,25 @@ class Oxigraph(Asking):
     ) -> Iterator[Quad]:
         """Quads that agree with the terms given."""
         subject, predicate, graph = (None if t is None else ox.NamedNode(parts(t).value) for t in (s, p, g))
-        for quad in self._engine.quads_for_pattern(subject, predicate, None if o is None else _term(o), graph):
+        for quad in self.engine.quads_for_pattern(subject, predicate, None if o is None else _term(o), graph):
             yield tuple(Term(str(t)) for t in quad)  # type: ignore[misc]  # (a quad has four terms)
 
     def dump(self) -> Iterator[str]:
         """All quads as sorted N-Quads lines; sorted in runs on disk, so memory stays bounded."""
         with tempfile.TemporaryDirectory(prefix="kbgraph-") as folder:
             whole = Path(folder, "all.nq")
-            self._engine.dump(str(whole), ox.RdfFormat.N_QUADS)
+            self.engine.dump(str(whole), ox.RdfFormat.N_QUADS)
             for line in sorted_lines(whole):
                 yield line[:-1].decode()
 
     def count(self) -> int:
         """Number of quads; counts them."""
-        return len(self._engine)
+        return len(self.engine)
 
     def evaluate(self, query: str, max_rows: int) -> Answer:
         """Answer a query in this process, without a time limit."""
         try:
-            return _answer(self._engine.query(query, use_default_graph_as_union=True), max_rows)
+            return _answer(self.engine.query(query, use_default_graph_as_union=not names_graphs(query)), max_rows)
         except SyntaxError as error:
             return ("refused", str(error))
         except (OSError, ValueError, RuntimeError, MemoryError) as error:
@@ -167,12 +167,12 @@ class Oxigraph(Asking):
     def backup(self, folder: Path) -> None:
         """Copy the store to a new folder by hard links: milliseconds, and hardly any space."""
         with self._changing():
-            self._engine.backup(str(folder))
+            self.engine.backup(str(folder))
 
     def close(self) -> None:
         """Write everything to disk and let go of the folder."""
         self._worker.close()
-        engine = self.__dict__.pop("_engine", None)
+        engine = self.__dict__.pop("engine", None)
         if engine is not None and self._folder is not None and self._writable:
             with self._changing():
                 engine.flush()
@@ -222,7 +222,7 @@ def serve(folder: str) -> None:
     """Answer queries over a folder, read-only, on standard input and output."""
     store = Oxigraph(Path(folder), writable=False)
     try:
-        store._engine  # noqa: B018, SLF001  (opens it, or fails, before the first query comes)
+        store.engine  # noqa: B018  (opens it, or fails, before the first query comes)
     except StoreError as error:
         send(sys.stdout.buffer, ("failed", error.message, error.mend))
         return

@@ -9,8 +9,8 @@ import weakref
 from collections.abc import Callable
 from typing import Self
 
-from kbgraph.errors import BrokenError, StoreError
-from kbgraph.store.answers import Answer
+from kbgraph.errors import BrokenError, LateError, StoreError
+from kbgraph.store.answers import Answer, Asked
 from kbgraph.store.child import Child, receive, send
 
 START_LIMIT = 120.0  # seconds that a worker may take to open its store on a crowded machine
@@ -51,7 +51,7 @@ class Worker:
         self._greeted = False
         self._turn = threading.RLock()
 
-    def answer(self, query: str, timeout: float, max_rows: int) -> Answer:
+    def answer(self, query: Asked, timeout: float, max_rows: int) -> Answer:
         """The engine's answer; BrokenError when it takes longer than `timeout` seconds or ends its process."""
         if not 0 < timeout < math.inf:
             raise BrokenError(f"a time limit of {timeout} s cannot be kept", "give a number above 0")
@@ -83,7 +83,7 @@ class Worker:
                     raise StoreError(*greeting[1:])
                 self._greeted = True
 
-    def _exchange(self, request: tuple[str, float, int] | None, timeout: float) -> Answer:
+    def _exchange(self, request: tuple[Asked, float, int] | None, timeout: float) -> Answer:
         child = self._child
         assert child is not None
         watch = _Watch(child, timeout)
@@ -120,7 +120,7 @@ class Workers:
         for worker in self._all:
             self._idle.put(worker)
 
-    def answer(self, query: str, timeout: float, max_rows: int) -> Answer:
+    def answer(self, query: Asked, timeout: float, max_rows: int) -> Answer:
         """As Worker.answer; waits for a worker where all have work."""
         worker = self._idle.get()
         try:
@@ -145,7 +145,7 @@ def _ended(timeout: float, starting: bool) -> Exception:
     if starting:
         return StoreError("the graph cannot be opened for reading", "run `kbgraph sync --full`")
     if timeout:
-        return BrokenError(f"the query was stopped after {timeout:g} s", "narrow it, or raise its `timeout`")
+        return LateError(f"the query was stopped after {timeout:g} s", "narrow it, or raise its `timeout`")
     return BrokenError(
         "the query ended the process that ran it (out of memory, or nested too deeply)", "narrow the query"
     )

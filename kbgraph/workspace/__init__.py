@@ -34,14 +34,14 @@ class Workspace(Keeper):
         """Rows of a SPARQL text as it stands, under limits; `query` is safer, and gives them in a total order."""
         from kbgraph.ask.implied import stated  # noqa: PLC0415
 
-        return self._store.select(stated(query), timeout, max_rows)
+        return self.store.select(stated(query), timeout, max_rows)
 
     def query(self, what: str, /, **params: object) -> Table:
         """Answer of a saved query by name, of an `.rq` file, or of SPARQL itself (read-only, refused when unsafe)."""
         from kbgraph.workspace.answering import answer  # noqa: PLC0415  (a sync needs none)
 
         given = {name: str(value) for name, value in params.items() if value is not None}
-        return answer(self._store, self.queries.named(what), given)
+        return answer(self.store, self.queries.named(what), given)
 
     def check(
         self, names: Iterable[str] = (), tags: Iterable[str] = (), profile: Mapping[str, object] | None = None
@@ -68,22 +68,23 @@ class Workspace(Keeper):
         """The report with what the ontology's SHACL shapes say against the graph."""
         from kbgraph.workspace.shapes import with_shapes  # noqa: PLC0415  (rarely asked for)
 
-        return with_shapes(report, self._store)
+        return with_shapes(report, self.store)
 
     def brief(self, topic: str = "", manifest: str | Path = "") -> Brief:
         """Tonight's brief of a manifest, else of the topic's newest one; only what the manifest names is opened."""
         from kbgraph.workspace.briefing import brief  # noqa: PLC0415  (a sync needs none)
 
-        return brief(self._held, self.queries, self._derive, self._labels, topic=topic, manifest=str(manifest))
+        return brief(self._held, self.queries, self._derive, self.labels, topic=topic, manifest=str(manifest))
 
     def drawing(self, query: str = "citations", focus: str = "", **options: Any) -> Drawing:  # noqa: ANN401
         """What a map query shows, or what is around one thing; options: hops, cap, lang, params."""
         from kbgraph.workspace.drawings import draw  # noqa: PLC0415  (a sync needs none)
 
-        return draw(self.queries, self.query, self._labels, name=query, focus=focus, **options)
+        return draw(self.queries, self.query, self.labels, name=query, focus=focus, **options)
 
     @cached_property
-    def _labels(self) -> Mapping[str, Both]:
+    def labels(self) -> Mapping[str, Both]:
+        """What concepts of the lexicon and classes are called, by local name."""
         from kbgraph.workspace.explaining import labels  # noqa: PLC0415  (a sync needs none)
 
         return {**{name: concept.pref for name, concept in self.lexicon.by_name.items()}, **labels()}
@@ -93,7 +94,7 @@ class Workspace(Keeper):
         from kbgraph.workspace.exports import Without  # noqa: PLC0415
         from kbgraph.workspace.networks import network  # noqa: PLC0415  (networkx takes long to load)
 
-        return network(Without(self._store, *graphs.found(self.base)))
+        return network(Without(self.store, *graphs.found(self.base)))
 
     def explain(self, what: str, lang: str = "en") -> str:
         """The page of a check or other query, of a finding by its fingerprint, or of a term of the ontology."""
@@ -105,7 +106,7 @@ class Workspace(Keeper):
         """The graph as an rdflib Dataset that reads from the store as it goes; its default graph is the union."""
         from kbgraph.store.view import dataset  # noqa: PLC0415  (rdflib takes long to load)
 
-        return dataset(lambda: self._store)
+        return dataset(lambda: self.store)
 
     def export(self, fmt: str = "nq", findings: bool = False) -> str:
         """What the files say, as text: csv, graphml, jsonld, nq (sorted: canonical), trig, ttl; or with findings."""
@@ -115,7 +116,7 @@ class Workspace(Keeper):
         """As `export`, piece by piece, for graphs that should not stand in memory."""
         from kbgraph.workspace.exports import Without, export  # noqa: PLC0415  (rarely asked for)
 
-        return export(self._store if findings else Without(self._store, *graphs.found(self.base)), fmt)
+        return export(self.store if findings else Without(self.store, *graphs.found(self.base)), fmt)
 
     def status(self) -> Status:
         """What the graph holds, counted."""

@@ -92,13 +92,15 @@ class Keeper:
         """The saved queries."""
         from kbgraph.workspace.saved import Saved  # noqa: PLC0415  (a sync without changes needs none)
 
-        return Saved(self.root, self._is_graph, self._held.compact("queries"))
+        return Saved(self.root, self.is_graph, self._held.compact("queries"))
 
-    def _is_graph(self, iri: str) -> bool:
+    def is_graph(self, iri: str) -> bool:
+        """Whether an IRI may name a graph of this corpus."""
         return iri.startswith(self.settings.base)
 
     @property
-    def _store(self) -> Store:
+    def store(self) -> Store:
+        """The graph that is asked."""
         return self._held.store if self._narrow is None else self._narrow
 
     @property
@@ -136,6 +138,14 @@ class Keeper:
             self._renew(error)
             return sync(self._held, self._derive, options)
 
+    def warm(self) -> None:
+        """Load what reading a file needs, by reading one, so that the next one that is saved takes no longer."""
+        from kbgraph.workspace.lifting import Lifter  # noqa: PLC0415  (most commands read nothing)
+
+        lifter = Lifter(self._held.root, self._held.settings, self._held.compact("lexicon"))
+        for path in [path for path in self._held.cache.files() if path.endswith(".md")][:1]:
+            lifter.outcome(path, ())
+
     def _renew(self, error: DamagedError) -> None:
         if self._held.folder is None:
             raise error
@@ -151,6 +161,16 @@ class Keeper:
             timeout, most = max(query.timeout, DERIVE_LIMIT), max(query.max_rows, 10_000_000)
             triples = store.construct(stated(query.text), timeout, most)
             yield make_facts(self._held.derived(query.name), triples)
+
+    @property
+    def folder(self) -> Path | None:
+        """Where graph and cache are kept, None in memory."""
+        return self._held.folder
+
+    @property
+    def sequence(self) -> int:
+        """How many changes of the files the graph has seen."""
+        return self._held.cache.state().seq
 
     @property
     def outputs(self) -> Outputs:
