@@ -11,7 +11,7 @@ from pathlib import Path
 from kbgraph.errors import BusyError
 from kbgraph.model.sync import SyncReport
 from kbgraph.store.disk import Disk
-from kbgraph.store.wire import Wire
+from kbgraph.store.oxigraph.wire import Wire
 from kbgraph.workspace import Workspace
 
 

@@ -14,7 +14,7 @@ from kbgraph.ask.tokens import code, tokenise
 from kbgraph.errors import BusyError, QueryError, StoreError, UnknownError, UsageError
 from kbgraph.model.facts import Term, iri
 from kbgraph.model.query import SavedQuery, Table
-from kbgraph.store.wire import Question, Wired, cells
+from kbgraph.store.oxigraph.wire import Question, Wired, cells
 from kbgraph.vocab import IMPLIED, RDF_TYPE
 from kbgraph.workspace import pages
 from kbgraph.workspace.rounds import resolve

@@ -1,4 +1,4 @@
-"""The store proper: pyoxigraph, in memory or on one folder. Nothing else knows pyoxigraph."""
+"""The store proper: pyoxigraph, in memory or on one folder. Nothing beside this package knows pyoxigraph."""
 
 from __future__ import annotations
 

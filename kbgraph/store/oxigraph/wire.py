@@ -72,7 +72,7 @@ class Wire:
 
 def _start(store: Store, folder: Path | None) -> Child:
     if folder is not None:
-        return spawned("store.wire", str(folder))
+        return spawned("store.oxigraph.wire", str(folder))
     held = store if isinstance(store, Oxigraph) else Oxigraph()
     evaluate = partial(_evaluate, held.engine)
     return forked(evaluate) if CAN_FORK else inline(evaluate)
