@@ -38,3 +38,10 @@ def test_the_readme_shows_the_real_output(briefs: dict[str, str], golden: Golden
 @pytest.mark.parametrize("lang", ["zh", "en"])
 def test_the_examples_brief(briefs: dict[str, str], golden: Golden, lang: str) -> None:
     golden(Path(__file__).parent / "golden" / f"brief-inference.{lang}.md", briefs[lang])
+
+
+def test_the_first_two_commands_are_the_main_job_and_the_tests() -> None:
+    """`.ci/run`, and who has only the README, take the first two blocks of commands."""
+    blocks = re.findall(r"^```sh\n(.*?)^```", README.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    assert ["kbgraph brief" in blocks[0], "pytest" in blocks[1]] == [True, True]
+    assert [block.count("\n") for block in blocks[:2]] == [1, 1], "one line each: they are run one by one"
