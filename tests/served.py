@@ -9,6 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import kbgraph
+from kbgraph.workspace.site import Site
+
 EVIL = "<script>alert(1)</script>"
 LABELS = f"""# Labels (labels)
 
@@ -45,6 +48,15 @@ def corpus(folder: Path, files: dict[str, str] | None = None) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
     return folder
+
+
+def looked_at(folder: Path) -> Iterator[Site]:
+    """A site over the knowledge base, whose checks have run; it ends with the module that asks."""
+    made = Site(kbgraph.open(corpus(folder)))
+    made.sync()
+    made.check()
+    yield made
+    made.close()
 
 
 @contextmanager

@@ -15,7 +15,7 @@ import pytest
 import kbgraph
 from conftest import ROOT
 from kbgraph.workspace.site import Site
-from served import DOCUMENT, FILES, REPORT, corpus, started
+from served import DOCUMENT, FILES, REPORT, corpus, looked_at, started
 
 pytest.importorskip("mcp", reason="mcp is not installed: it comes with the extra mcp")
 import anyio
@@ -33,11 +33,7 @@ WORK = "https://arxiv.org/abs/2402.10002"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    made = Site(kbgraph.open(corpus(tmp_path_factory.mktemp("kb"))))
-    made.sync()
-    made.check()
-    yield made
-    made.close()
+    yield from looked_at(tmp_path_factory.mktemp("kb"))
 
 
 def call(tools: Tools, tool: str, /, **given: Any) -> tuple[bool, str]:  # noqa: ANN401  (arguments of a tool)

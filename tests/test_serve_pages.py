@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import kbgraph
-from kbgraph.errors import UsageError
+from kbgraph.errors import StoreError, UsageError
 from kbgraph.workspace import watching
+from kbgraph.workspace.serving import State
 from kbgraph.workspace.site import Limits, Site
 from kbgraph.workspace.watching import follow
-from served import DOCUMENT, EVIL, FILES, REPORT, corpus
+from served import DOCUMENT, EVIL, FILES, REPORT, corpus, looked_at
 
 pytest.importorskip("starlette", reason="starlette is not installed: it comes with the extra serve")
 pytest.importorskip("httpx", reason="httpx is not installed: it comes with the group dev")
@@ -34,11 +36,7 @@ WORK = "https://arxiv.org/abs/2401.10001"
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    made = Site(kbgraph.open(corpus(tmp_path_factory.mktemp("kb"))))
-    made.sync()
-    made.check()
-    yield made
-    made.close()
+    yield from looked_at(tmp_path_factory.mktemp("kb"))
 
 
 @pytest.fixture(scope="module")
@@ -338,6 +336,62 @@ def test_without_notices_of_the_system_the_folder_is_looked_at(tmp_path: Path, m
     assert [next(looks), next(looks)] == [True, True]
     over.set()
     assert list(looks) == []
+
+
+def test_of_two_that_turn_at_once_one_opens_the_new_state_and_none_is_left_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = Site(kbgraph.open(corpus(tmp_path)))
+    site.sync()
+    opened, meet = list[State](), threading.Barrier(2)
+    slow = Site._opened
+
+    def seen(self: Site) -> State:
+        threading.Event().wait(0.2)
+        opened.append(slow(self))
+        return opened[-1]
+
+    monkeypatch.setattr(Site, "_opened", seen)
+    assert len(site.saved("works", {})[0]) == 3
+    (tmp_path / DOCUMENT).write_text(FILES[DOCUMENT] + "- arXiv:2404.10004 - New Here\n", "utf-8")
+    with kbgraph.open(tmp_path) as other:
+        other.sync()
+
+    def turn() -> bool:
+        meet.wait()
+        return site.turn()
+
+    with ThreadPoolExecutor(2) as both:
+        assert sorted(both.map(lambda _: turn(), range(2))) == [False, True]
+    assert [state.old for state in opened] == [True, False]
+    site.close()
+
+
+def test_no_fault_ends_the_watching(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    site = Site(kbgraph.open(corpus(tmp_path)))
+    over, syncs = threading.Event(), iter((ValueError("odd"), StoreError("the disk is full", "make room"), None))
+
+    def fail(self: Site) -> None:
+        assert self is site
+        error = next(syncs)
+        if error is None:
+            over.set()
+            return
+        raise error
+
+    told = list[str]()
+    monkeypatch.setattr(Site, "sync", fail)
+
+    def looks(*_: object) -> Iterator[bool]:
+        for _turn in range(3):
+            told.append(site.trouble)
+            yield True
+
+    monkeypatch.setattr(watching, "looks", looks)
+    follow(site, over, watch=True)
+    site.close()
+    assert over.is_set()
+    assert told == ["", "ValueError: odd", "the disk is full\n  make room"]
 
 
 def test_what_keeps_the_graph_back_is_told_on_every_page(tmp_path: Path) -> None:

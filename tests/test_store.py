@@ -141,6 +141,9 @@ def test_from_puts_a_query_to_the_graphs_that_it_names(where: str, tmp_path: Pat
         ('ASK { <urn:FROM> $from """a " FROM""" , "from"@from-x }', False),
         ("PREFIX from: <urn:x> ASK { from:a from:b ?c FILTER(?c < 3 && ?c > 1) }", False),
         ("PREFIX from: <urn:x> SELECT * FROM from:g { ?a ?b ?c }", True),
+        ('SELECT (""" FROM \\""" FROM \\\\""" AS ?x) { ?a ?b ?c }', False),
+        ('SELECT (""" \\\\""" AS ?x) FROM <urn:x> { ?a ?b ?c }', True),
+        ("ASK { ?a ?b '" + "a-" * 50_000 + "' . ?c ?d " + "from-" * 50_000 + "x }", False),
     ],
 )
 def test_from_is_told_from_what_only_looks_like_it(query: str, told: bool) -> None:

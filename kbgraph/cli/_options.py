@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kbgraph.errors import BusyError, StoreError, UsageError
+from kbgraph.serve import LOOPBACK
 
 if TYPE_CHECKING:
     from kbgraph.model.sync import SyncReport
     from kbgraph.workspace import Workspace
 
 Function = Callable[..., Any]
-LOCAL = ("127.0.0.1", "localhost", "::1")
 TOKEN = "KBGRAPH_TOKEN"  # noqa: S105  (the name of a variable)
 SECRET = 16  # signs that a token has at least
 WORKSPACE = "kbgraph.workspace"  # in a command's context: what the output must not overwrite
@@ -158,7 +158,7 @@ def progress(doing: str = "reading", what: str = "files") -> Callable[[int, int]
 def guarded(host: str) -> str:
     """The token that a server's askers must know, "" for none; UsageError where one is needed and there is none."""
     token = os.environ.get(TOKEN, "")
-    if host not in LOCAL and len(token) < SECRET:
+    if host not in LOOPBACK and len(token) < SECRET:
         raise UsageError(
             f"{host} can be reached by others, so a token is needed",
             f"set {TOKEN} to a secret of {SECRET} signs or more, or leave --host out",

@@ -41,6 +41,11 @@ class Param:
     optional: bool = False
     help: Both = field(default_factory=dict)
 
+    @property
+    def needed(self) -> bool:
+        """Whether a value has to be given."""
+        return not self.optional and self.default is None
+
 
 @dataclass(frozen=True, slots=True)
 class SavedQuery:

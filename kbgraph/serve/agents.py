@@ -14,7 +14,8 @@ from mcp_types import ToolAnnotations
 from starlette.types import ASGIApp
 
 from kbgraph.errors import KbgraphError
-from kbgraph.serve.guard import LOOPBACK, Guard
+from kbgraph.serve import LOOPBACK
+from kbgraph.serve.guard import Guard
 from kbgraph.serve.questions import Tools
 
 TOLD = (

@@ -10,9 +10,9 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
 from kbgraph.errors import KbgraphError
-from kbgraph.serve import pages, saved, sparql, trouble
+from kbgraph.serve import LOOPBACK, pages, saved, sparql, trouble
 from kbgraph.serve.desk import Desk
-from kbgraph.serve.guard import LOGIN, LOOPBACK, BodyTooLargeError, Guard
+from kbgraph.serve.guard import LOGIN, BodyTooLargeError, Guard
 from kbgraph.workspace.site import Site
 
 

@@ -13,7 +13,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
+from kbgraph.serve import LOOPBACK
+
 AT_ONCE, WAITING, PATIENCE = 32, 512, 60.0  # answers under way, askers in line, seconds in line
 BODY = 512 << 10  # bytes of a request
 ADDRESS = 32 << 10  # bytes of what is asked for in the first line

@@ -14,7 +14,7 @@ from pydantic import Field
 from kbgraph.errors import UsageError
 from kbgraph.model.prefixes import PREFIXES
 from kbgraph.model.query import Cell, SavedQuery, Table
-from kbgraph.workspace.site import Site
+from kbgraph.workspace.site import Site, constructs
 
 ROWS, TEXT = 50, 8_000  # rows and characters of an answer, unless told
 MOST = 500  # rows of any answer
@@ -100,10 +100,8 @@ class Tools:
 
     def sparql(self, query: str, offset: Offset = 0, limit: Limit = ROWS) -> str:
         """Rows of a SELECT or ASK, or the Turtle of a CONSTRUCT or DESCRIBE."""
-        if re.search(r"\b(construct|describe)\b", query, re.IGNORECASE):
-            found = self.site.ask(query)
-            if not found.data.startswith(b"{"):
-                return _text(found.data.decode(), offset, TEXT)
+        if constructs(query):
+            return _text(self.site.ask(query).data.decode(), offset, TEXT)
         table, cut = self.site.table(query)
         part = Table(table.columns, table.rows[offset : offset + _bounded(limit)], len(table))
         return _rows(part, offset, **({"note": "more rows were found than are sent: narrow the query"} if cut else {}))
@@ -154,14 +152,9 @@ def _has(query: SavedQuery, words: str) -> bool:
 
 def _params(query: SavedQuery) -> dict[str, object]:
     told = {
-        p.name: p.type + (f" of {'|'.join(p.enum)}" if p.enum else "") + ("" if _needed(p.optional, p.default) else "?")
-        for p in query.params
+        p.name: p.type + (f" of {'|'.join(p.enum)}" if p.enum else "") + ("" if p.needed else "?") for p in query.params
     }
     return {"params": told} if told else {}
-
-
-def _needed(optional: bool, default: str | None) -> bool:
-    return not optional and default is None
 
 
 def _counted(table: Table) -> dict[str, Cell]:

@@ -45,7 +45,7 @@ async def answer(request: Request) -> Response:
 
 
 async def _page(request: Request, desk: Desk, query: SavedQuery, given: dict[str, str], offset: int) -> Response:
-    lacking = [p.name for p in query.params if not p.optional and p.default is None and p.name not in given]
+    lacking = [p.name for p in query.params if p.needed and p.name not in given]
     table = None
     if not lacking:
         table, _ = await desk.narrow(desk.site.saved, query.name, given, offset, PAGE)
@@ -131,9 +131,9 @@ def _parameter(param: Param, lang: str) -> dict[str, object]:
     schema: dict[str, object] = dict(_SCHEMAS.get(param.type, {"type": "string"}))
     schema |= {"enum": [_value(param, one) for one in param.enum]} if param.enum else {}
     schema |= {"default": _value(param, param.default)} if param.default is not None else {}
-    needed = not param.optional and param.default is None
     return {
-        "name": param.name, "in": "query", "required": needed, "description": _said(param.help, lang), "schema": schema,
+        "name": param.name, "in": "query", "required": param.needed,
+        "description": _said(param.help, lang), "schema": schema,
     }  # fmt: skip
 
 

@@ -11,8 +11,8 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from kbgraph.errors import UsageError
+from kbgraph.serve import LOOPBACK
 from kbgraph.serve.app import application
-from kbgraph.serve.guard import LOOPBACK
 from kbgraph.workspace.site import Site
 from kbgraph.workspace.watching import follow
 

@@ -30,15 +30,16 @@ _ASKED = {"table": "SELECT", "truth": "ASK", "triples": "CONSTRUCT"}
 
 # What stands around a word without being one: strings, addresses, comments, variables, prefixed names.
 _WORDS = re.compile(
-    r"""\"{3}.*?(?<!\\)\"{3}|'{3}.*?(?<!\\)'{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|<[^<>\s]*>|\#[^\n]*"""
-    r"""|[?$@:][\w.:-]*|[\w.-]*:[\w.:%-]*|(\w+)""",
+    r"\"{3}(?:\\.|(?!\"{3})[^\\])*+\"{3}|'{3}(?:\\.|(?!'{3})[^\\])*+'{3}"
+    r"|\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|<[^<>\s]*+>|\#[^\n]*+"
+    r"|[?$@:][\w.:-]*+|([\w.-]++)(:[\w.:%-]*+)?",
     re.DOTALL,
 )
 
 
 def names_graphs(query: str) -> bool:
     """Whether a query says itself, with FROM, which graphs it is put to: then it is not put to the union of all."""
-    return "from" in query.lower() and any(m[1] and m[1].upper() == "FROM" for m in _WORDS.finditer(query))
+    return "from" in query.lower() and any(not m[2] and (m[1] or "").upper() == "FROM" for m in _WORDS.finditer(query))
 
 
 def cell(value: str, datatype: str) -> Cell:

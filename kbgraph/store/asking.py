@@ -1,7 +1,8 @@
-"""The three forms of a query, answered by processes of their own: what both engines have in common."""
+"""What both engines have in common: queries are answered by processes of their own, and nobody else sees the store."""
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
 from kbgraph.model.query import Table
@@ -32,3 +33,11 @@ class Asking:
     def construct(self, query: str, timeout: float = TIMEOUT, max_rows: int = MAX_TRIPLES) -> tuple[str, ...]:
         """Sorted triples of a CONSTRUCT query, run in a process of its own."""
         return answers.triples(self._worker.answer(query, timeout, max_rows))
+
+    def writing(self, wait: float = 2.0) -> AbstractContextManager[None]:
+        """No lock is needed: nobody else sees it."""
+        del wait
+        return nullcontext()
+
+    def refresh(self) -> None:
+        """Nothing: nobody else changes it."""

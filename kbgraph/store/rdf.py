@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from itertools import islice
 
 from pyparsing import ParseException
@@ -74,14 +74,6 @@ class Reference(Asking):
             self.load(())
         yield self
         self.mark = mark
-
-    def writing(self, wait: float = 2.0) -> AbstractContextManager[None]:
-        """No lock is needed: nobody else sees it."""
-        del wait
-        return nullcontext()
-
-    def refresh(self) -> None:
-        """Nothing: nobody else changes it."""
 
     def graphs(self) -> dict[Term, str]:
         """Every named graph with its kb:sha256."""

@@ -58,6 +58,7 @@ class Standing:
     trouble: str = ""  # what went wrong when it was brought up to date last
     _state: State | None = None
     _turn: threading.Lock = field(default_factory=threading.Lock)
+    _opening: threading.Lock = field(default_factory=threading.Lock)  # else two at once would open two, and keep one
     _checking: threading.Lock = field(default_factory=threading.Lock)
     _writing: threading.Lock = field(default_factory=threading.Lock)
 
@@ -92,14 +93,14 @@ class Standing:
 
     def turn(self) -> bool:
         """Show the state that was published last, by whichever process; whether it is another one."""
-        with self._turn:
+        with self._opening:
             before = self._state
             if before is None or (before.own and self.writer.store.name == before.name):
                 return False
-        after = self._opened()
-        with self._turn:
-            self._state, before.old = after, True
-            over = not before.lookers
+            after = self._opened()
+            with self._turn:
+                self._state, before.old = after, True
+                over = not before.lookers
         if over:
             before.end()
         return True

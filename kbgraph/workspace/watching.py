@@ -69,12 +69,17 @@ def follow(site: Standing, over: threading.Event, watch: bool) -> None:
             if due is not None and time.monotonic() >= due and not checks.is_alive():
                 due, checks = None, threading.Thread(target=_checked, args=(site,), daemon=True)
                 checks.start()
-        except (KbgraphError, OSError) as error:
-            site.trouble = str(error)
+        except Exception as error:  # noqa: BLE001  (a watcher that dies tells nobody that the pages grow old)
+            site.trouble = told(error)
 
 
 def _checked(site: Standing) -> None:
     try:
         site.check()
-    except KbgraphError as error:
-        site.trouble = str(error)
+    except Exception as error:  # noqa: BLE001  (nobody waits for this thread)
+        site.trouble = told(error)
+
+
+def told(error: Exception) -> str:
+    """What people are told of an error: its own words, and its name where only a fault in kbgraph explains it."""
+    return str(error) if isinstance(error, (KbgraphError, OSError)) else f"{type(error).__name__}: {error}"

@@ -7,7 +7,7 @@ import sys
 import tempfile
 from collections import deque
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
@@ -114,14 +114,6 @@ class Oxigraph(Asking):
                 self._clear()
         yield self
         self.mark = mark
-
-    def writing(self, wait: float = 2.0) -> AbstractContextManager[None]:
-        """No lock is needed: nobody else sees it."""
-        del wait
-        return nullcontext()
-
-    def refresh(self) -> None:
-        """Nothing: nobody else changes it."""
 
     def graphs(self) -> dict[Term, str]:
         """Every named graph with its kb:sha256."""
