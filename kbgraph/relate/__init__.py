@@ -7,9 +7,11 @@ from kbgraph.relate.glosses import Glosses
 from kbgraph.relate.judge import Verdict
 from kbgraph.relate.lexis import Lexis
 from kbgraph.relate.lexis import make as make_lexis
+from kbgraph.relate.place import Held, Outline, Section, outline
+from kbgraph.relate.place_text import Reader
 from kbgraph.relate.relations import Relations, judge_pair, relate
 
 __all__ = [
-    "Claim", "Difference", "Glosses", "Lexis", "Relation", "Relations", "Verdict", "judge_pair", "lost", "make_lexis",
-    "relate",
+    "Claim", "Difference", "Glosses", "Held", "Lexis", "Outline", "Reader", "Relation", "Relations", "Section",
+    "Verdict", "judge_pair", "lost", "make_lexis", "outline", "relate",
 ]  # fmt: skip

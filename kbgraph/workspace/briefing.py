@@ -38,6 +38,7 @@ from kbgraph.workspace.manifests import (
     read_manifest,
     stated,
 )
+from kbgraph.workspace.placements import placed
 from kbgraph.workspace.publishing import Derive
 from kbgraph.workspace.rules import rules
 from kbgraph.workspace.saved import Saved
@@ -157,7 +158,7 @@ def _asked(holdings: Holdings, saved: Saved, store: Store, manifest: Manifest, l
     queries = {query.name: query for query in saved.all("check")}
     made = build(answers, report, queries, holdings.lexicon, topic=manifest.topic, manifest=manifest.path)
     return replace(
-        made,
+        placed(made, answers, holdings),
         labels=_used(made, {**labels, **{name: query.title for name, query in queries.items()}}),
         manifest="" if manifest.path == EVERYTHING else manifest.path,
     )
