@@ -11,9 +11,10 @@ from kbgraph.model.brief import Brief
 from kbgraph.model.drawing import Drawing
 from kbgraph.model.fault import SelfTest
 from kbgraph.model.finding import Finding, Report
+from kbgraph.model.patch import Patch
 from kbgraph.model.query import Table
 
-Product = Table | Report | Finding | Brief | Drawing | SelfTest
+Product = Table | Report | Finding | Brief | Drawing | SelfTest | Patch
 
 
 def available() -> dict[str, str]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from kbgraph.model.drawing import Drawing
     from kbgraph.model.fault import SelfTest
     from kbgraph.model.finding import Report
+    from kbgraph.model.patch import Patch
     from kbgraph.model.query import Both
     from kbgraph.render import Product
     from kbgraph.workspace.rounds import Tables
@@ -75,6 +76,12 @@ class Workspace(Keeper):
         from kbgraph.workspace.briefing import brief  # noqa: PLC0415  (a sync needs none)
 
         return brief(self._held, self.queries, self._derive, self.labels, topic=topic, manifest=str(manifest))
+
+    def patch(self, topic: str = "", manifest: str | Path = "") -> Patch:
+        """What the merge actions of a brief come to in its documents, as lines to put in; nothing is written."""
+        from kbgraph.workspace.briefing import patch  # noqa: PLC0415  (a sync needs none)
+
+        return patch(self._held, self.queries, self._derive, self.labels, topic=topic, manifest=str(manifest))
 
     def drawing(self, query: str = "citations", focus: str = "", **options: Any) -> Drawing:  # noqa: ANN401
         """What a map query shows, or what is around one thing; options: hops, cap, lang, params."""
