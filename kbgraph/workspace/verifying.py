@@ -1,0 +1,150 @@
+"""A written brief held against the graph: staged as a file of the corpus, checked, and only what is in it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from kbgraph.ask.run import run
+from kbgraph.errors import UsageError
+from kbgraph.lift import kind_of
+from kbgraph.model.facts import Facts
+from kbgraph.model.finding import CheckResult, Finding, Report
+from kbgraph.model.query import SavedQuery
+from kbgraph.model.settings import Skipped
+from kbgraph.model.verification import Held, Verification
+from kbgraph.store.versions import Lifted, unpack
+from kbgraph.workspace.checking import check
+from kbgraph.workspace.files import read_file
+from kbgraph.workspace.holdings import Holdings
+from kbgraph.workspace.lifting import Lifter
+from kbgraph.workspace.publishing import Derive
+from kbgraph.workspace.saved import Saved
+from kbgraph.workspace.staging import staged
+
+CONTENTS = "brief-contents"  # the view that counts what a brief names
+KIND = "brief"
+# What a finding of a check says of a kind of contents that the view only counts.
+_MISSED = {"counts": ("declared-count-differs",)}
+
+
+class Written(NamedTuple):
+    """A brief as it was given: its name here, and its path in the corpus, where it may stand for the time being."""
+
+    shown: str
+    path: str
+    lifted: Lifted
+
+    @property
+    def facts(self) -> Facts:
+        """What it says."""
+        return unpack(self.lifted.data)
+
+
+def verify(holdings: Holdings, saved: Saved, derive: Derive, file: str | Path) -> Verification:
+    """What is wrong in a brief, be it a file of the corpus or not; neither it nor the graph is changed."""
+    written = _written(holdings, file)
+    copy = staged(holdings, derive, {written.path: written.facts})
+    try:
+        report = _of_brief(check(copy, saved, holdings.lexicon), written)
+        unsure = _shared(report, saved.all("check"))
+        if unsure:
+            report = _without(report, _known(holdings, saved, derive, written, unsure))
+        rows = run(saved.get(CONTENTS), copy.store.select, {"brief": written.path}).dicts()
+    finally:
+        copy.store.close()
+    told = {str(row["kind"]): (_whole(row["named"]), row["found"]) for row in rows}
+    manifest = next((str(row["manifest"]) for row in rows if row["manifest"]), "")
+    held = tuple(_held(kind, named, found, report) for kind, (named, found) in told.items())
+    lines, understood = written.lifted.lines, written.lifted.understood
+    return Verification(written.shown, _renamed(report, written), held, manifest, lines, understood)
+
+
+def _written(holdings: Holdings, file: str | Path) -> Written:
+    """The brief read and lifted; UsageError for what cannot be read."""
+    path = next((p for p in (Path(file), holdings.root / file) if p.is_file()), None)
+    if path is None:
+        raise UsageError(f"there is no file {file}", "give the path of a brief, from here or from the knowledge base")
+    found = read_file(path.parent, path.name)
+    if isinstance(found, Skipped):
+        raise UsageError(f"{file} {found.reason}", "give a brief that is a text file")
+    inner = _inner(holdings, path)
+    settings = holdings.settings
+    if kind_of(inner, settings) != KIND:  # a file that only the caller calls a brief
+        settings = replace(settings, globs=((inner, KIND), *settings.globs))
+    lifter = Lifter(holdings.root, settings, holdings.compact("lexicon"))
+    return Written(str(file), inner, lifter.lifted(inner, found[0], sha256(found[0]).hexdigest()))
+
+
+def _inner(holdings: Holdings, path: Path) -> str:
+    """The path of a file in the corpus; of one from elsewhere a path that no other file has."""
+    real, root = path.resolve(), holdings.root.resolve()
+    if real.is_relative_to(root):
+        return real.relative_to(root).as_posix()
+    name = path.name
+    while (holdings.root / name).exists():
+        name = f"given/{name}"
+    return name
+
+
+def _of_brief(report: Report, written: Written) -> Report:
+    return _kept(report, lambda finding: finding.path == written.path)
+
+
+def _kept(report: Report, wanted: Callable[[Finding], bool]) -> Report:
+    """The report with these findings alone, and outcomes that say the same."""
+    findings = tuple(found for found in report.findings if wanted(found))
+    return Report(tuple(_result(one, findings) for one in report.checks), findings)
+
+
+def _result(result: CheckResult, findings: Iterable[Finding]) -> CheckResult:
+    if result.outcome not in ("findings", "clean"):
+        return result
+    count = sum(found.check == result.check for found in findings)
+    return replace(result, count=count, outcome="findings" if count else "clean")
+
+
+def _shared(report: Report, checks: Iterable[SavedQuery]) -> list[str]:
+    """Checks with findings here whose findings are the same wherever they are told."""
+    found = {finding.check for finding in report.findings}
+    return [q.name for q in checks if q.name in found and q.role("path") not in q.fingerprint]
+
+
+def _known(holdings: Holdings, saved: Saved, derive: Derive, written: Written, names: Iterable[str]) -> frozenset[str]:
+    """Fingerprints of what these checks find in the corpus without the brief."""
+    copy = staged(holdings, derive, {written.path: None})
+    try:
+        return frozenset(f.fingerprint for f in check(copy, saved, holdings.lexicon, names=tuple(names)).findings)
+    finally:
+        copy.store.close()
+
+
+def _without(report: Report, known: frozenset[str]) -> Report:
+    return _kept(report, lambda finding: finding.fingerprint not in known)
+
+
+def _held(kind: str, named: int, found: object, report: Report) -> Held:
+    if isinstance(found, int):
+        return Held(kind, named, found)
+    return Held(kind, named, named - sum(finding.check in _MISSED.get(kind, ()) for finding in report.findings))
+
+
+def _whole(cell: object) -> int:
+    return cell if isinstance(cell, int) else 0
+
+
+def _renamed(report: Report, written: Written) -> Report:
+    """The report with the name that the caller gave the file."""
+    if written.shown == written.path:
+        return report
+    return replace(report, findings=tuple(_given(found, written) for found in report.findings))
+
+
+def _given(finding: Finding, written: Written) -> Finding:
+    related = tuple(
+        place._replace(path=written.shown) if place.path == written.path else place for place in finding.related
+    )
+    return replace(finding, path=written.shown, related=related)
