@@ -24,5 +24,5 @@ class Verification:
     report: Report
     held: tuple[Held, ...]
     manifest: str = ""  # the manifest that the brief names, where it is there
-    lines: int = 0
+    lines: int = 0  # that are not blank
     understood: int = 0

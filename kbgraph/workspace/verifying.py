@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
 from kbgraph.ask.run import run
+from kbgraph.ask.verified import kept, renamed, summed
 from kbgraph.errors import UsageError
 from kbgraph.lift import kind_of
 from kbgraph.model.facts import Facts
-from kbgraph.model.finding import CheckResult, Finding, Report
+from kbgraph.model.finding import Report
 from kbgraph.model.query import SavedQuery
 from kbgraph.model.settings import Skipped
 from kbgraph.model.verification import Held, Verification
@@ -49,18 +50,20 @@ def verify(holdings: Holdings, saved: Saved, derive: Derive, file: str | Path) -
     written = _written(holdings, file)
     copy = staged(holdings, derive, {written.path: written.facts})
     try:
-        report = _of_brief(check(copy, saved, holdings.lexicon), written)
+        report = kept(check(copy, saved, holdings.lexicon), lambda finding: finding.path == written.path)
         unsure = _shared(report, saved.all("check"))
-        if unsure:
-            report = _without(report, _known(holdings, saved, derive, written, unsure))
+        known = _known(holdings, saved, derive, written, unsure) if unsure else frozenset()
+        report = kept(report, lambda finding: finding.fingerprint not in known)
         rows = run(saved.get(CONTENTS), copy.store.select, {"brief": written.path}).dicts()
     finally:
         copy.store.close()
-    told = {str(row["kind"]): (_whole(row["named"]), row["found"]) for row in rows}
+    held = tuple(_held(str(row["kind"]), row["named"], row["found"], report) for row in rows)
+    paths = next((one for one in held if one.kind == "paths"), Held("paths", 0, 0))
+    told = renamed(summed(report, paths.named, paths.found), written.path, written.shown)
     manifest = next((str(row["manifest"]) for row in rows if row["manifest"]), "")
-    held = tuple(_held(kind, named, found, report) for kind, (named, found) in told.items())
-    lines, understood = written.lifted.lines, written.lifted.understood
-    return Verification(written.shown, _renamed(report, written), held, manifest, lines, understood)
+    lifted = written.lifted
+    lines = lifted.understood + sum(number for _, number in lifted.ignored)
+    return Verification(written.shown, told, held, manifest, lines, lifted.understood)
 
 
 def _written(holdings: Holdings, file: str | Path) -> Written:
@@ -90,23 +93,6 @@ def _inner(holdings: Holdings, path: Path) -> str:
     return name
 
 
-def _of_brief(report: Report, written: Written) -> Report:
-    return _kept(report, lambda finding: finding.path == written.path)
-
-
-def _kept(report: Report, wanted: Callable[[Finding], bool]) -> Report:
-    """The report with these findings alone, and outcomes that say the same."""
-    findings = tuple(found for found in report.findings if wanted(found))
-    return Report(tuple(_result(one, findings) for one in report.checks), findings)
-
-
-def _result(result: CheckResult, findings: Iterable[Finding]) -> CheckResult:
-    if result.outcome not in ("findings", "clean"):
-        return result
-    count = sum(found.check == result.check for found in findings)
-    return replace(result, count=count, outcome="findings" if count else "clean")
-
-
 def _shared(report: Report, checks: Iterable[SavedQuery]) -> list[str]:
     """Checks with findings here whose findings are the same wherever they are told."""
     found = {finding.check for finding in report.findings}
@@ -122,29 +108,8 @@ def _known(holdings: Holdings, saved: Saved, derive: Derive, written: Written, n
         copy.store.close()
 
 
-def _without(report: Report, known: frozenset[str]) -> Report:
-    return _kept(report, lambda finding: finding.fingerprint not in known)
-
-
-def _held(kind: str, named: int, found: object, report: Report) -> Held:
-    if isinstance(found, int):
-        return Held(kind, named, found)
-    return Held(kind, named, named - sum(finding.check in _MISSED.get(kind, ()) for finding in report.findings))
-
-
-def _whole(cell: object) -> int:
-    return cell if isinstance(cell, int) else 0
-
-
-def _renamed(report: Report, written: Written) -> Report:
-    """The report with the name that the caller gave the file."""
-    if written.shown == written.path:
-        return report
-    return replace(report, findings=tuple(_given(found, written) for found in report.findings))
-
-
-def _given(finding: Finding, written: Written) -> Finding:
-    related = tuple(
-        place._replace(path=written.shown) if place.path == written.path else place for place in finding.related
-    )
-    return replace(finding, path=written.shown, related=related)
+def _held(kind: str, named: object, found: object, report: Report) -> Held:
+    """The row of a kind; where the view counts no findings, all are found but those that checks tell of."""
+    number = named if isinstance(named, int) else 0
+    missed = sum(finding.check in _MISSED.get(kind, ()) for finding in report.findings)
+    return Held(kind, number, found if isinstance(found, int) else number - missed)
