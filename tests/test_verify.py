@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from conftest import ROOT
 from kbgraph.errors import UsageError
 from kbgraph.model.verification import Held, Verification
 from kbgraph.render import render
 from kbgraph.workspace import Workspace
 
+EXAMPLE = ROOT / "examples" / "research-kb"
 DOCUMENT = """\
 # Caches (cache)
 
@@ -159,6 +161,20 @@ def test_nothing_found_is_told_apart_from_nothing_seen(kb: Path, tmp_path: Path)
     told = f"{tmp_path}/x.md: nothing was found in it that could be held, "
     assert render(found, "text", "en").startswith(told)
     assert "没有可核对的内容" in render(found, "text", "zh")
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_our_own_brief_of_the_example_is_true_to_it(lang: str, tmp_path: Path) -> None:
+    with Workspace.open(EXAMPLE, "memory:") as workspace:
+        workspace.sync()
+        text = workspace.render(workspace.brief("inference"), "md", lang)
+        found = workspace.verify(written(tmp_path, text))
+    assert [(f.line, f.check, f.message["en"]) for f in found.report.findings] == []
+    held = {one.kind: one for one in found.held}
+    assert held["ids"].named == held["ids"].found > 10
+    assert held["paths"].named == held["paths"].found > 12
+    assert held["sections"].named == held["sections"].found > 5
+    assert found.manifest.startswith("work-guard/e6b8137d")
 
 
 def run(*words: str | Path) -> subprocess.CompletedProcess[str]:

@@ -11,6 +11,7 @@ from kbgraph.lift.enumerated import enumerated
 from kbgraph.lift.frame import Frame, Passage, concept
 from kbgraph.lift.outline import ITEMISED
 from kbgraph.lift.scan.matching import Hit, flat, per_lexicon
+from kbgraph.lift.scan.sentences import sentences
 from kbgraph.model.facts import decimal, integer, text
 from kbgraph.model.lexicon import Lexicon
 
@@ -98,6 +99,7 @@ def _tell_heading(frame: Frame, passage: Passage) -> None:
 def _counts(frame: Frame, passage: Passage) -> Iterator[Count]:
     """Numbers right before or after a word for what is counted; inside items only works, `三篇都…`."""
     low, taken, figures = flat(passage.text), set[int](), _figures(frame, passage)
+    figures = _wholes(low, figures)
     inside = passage.item >= 0 and passage.place != "heading"
     for hit in _words(frame, passage.text) if figures else ():
         name = hit.concepts[0].name
@@ -116,6 +118,16 @@ def _figures(frame: Frame, passage: Passage) -> list[tuple[int, int, int]]:
     values = _values(frame.lexicon)
     found = _numerals(frame.lexicon).finditer(flat(passage.text))
     return [(m.start(), m.end(), int(values.get(m.group(), 0) or m.group())) for m in found]
+
+
+def _wholes(low: str, figures: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    """The figures without those of a sentence that add up to its first: `19 items, of which 3 new, 16 old`."""
+    kept: list[tuple[int, int, int]] = []
+    for start, end in sentences(low):
+        inside = [f for f in figures if start <= f[0] < end]
+        adds_up = len(inside) > 2 and sum(f[2] for f in inside[1:]) == inside[0][2]
+        kept += inside[:1] if adds_up else inside
+    return kept
 
 
 def _enumerated(frame: Frame, passage: Passage) -> Iterator[Count]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -13,7 +12,7 @@ from kbgraph.ask.verified import kept, renamed, summed
 from kbgraph.errors import UsageError
 from kbgraph.lift import kind_of
 from kbgraph.model.facts import Facts
-from kbgraph.model.finding import Report
+from kbgraph.model.finding import Finding, Report
 from kbgraph.model.query import SavedQuery
 from kbgraph.model.settings import Skipped
 from kbgraph.model.verification import Held, Verification
@@ -28,6 +27,9 @@ from kbgraph.workspace.staging import staged
 
 CONTENTS = "brief-contents"  # the view that counts what a brief names
 KIND = "brief"
+COUNTERS = "counters"  # the tag of checks that judge counters of works and repositories
+# What came after a brief, or did not, is no fault of the brief.
+_LATER = ("open-follow-up", "disposition-open")
 # What a finding of a check says of a kind of contents that the view only counts.
 _MISSED = {"counts": ("declared-count-differs",)}
 
@@ -50,10 +52,12 @@ def verify(holdings: Holdings, saved: Saved, derive: Derive, file: str | Path) -
     written = _written(holdings, file)
     copy = staged(holdings, derive, {written.path: written.facts})
     try:
-        report = kept(check(copy, saved, holdings.lexicon), lambda finding: finding.path == written.path)
-        unsure = _shared(report, saved.all("check"))
-        known = _known(holdings, saved, derive, written, unsure) if unsure else frozenset()
-        report = kept(report, lambda finding: finding.fingerprint not in known)
+        report = kept(
+            check(copy, saved, holdings.lexicon),
+            lambda finding: finding.path == written.path and finding.check not in _LATER,
+        )
+        repeated = _repeated(holdings, saved, derive, written, report)
+        report = kept(report, lambda finding: finding not in repeated)
         rows = run(saved.get(CONTENTS), copy.store.select, {"brief": written.path}).dicts()
     finally:
         copy.store.close()
@@ -93,19 +97,35 @@ def _inner(holdings: Holdings, path: Path) -> str:
     return name
 
 
-def _shared(report: Report, checks: Iterable[SavedQuery]) -> list[str]:
-    """Checks with findings here whose findings are the same wherever they are told."""
-    found = {finding.check for finding in report.findings}
-    return [q.name for q in checks if q.name in found and q.role("path") not in q.fingerprint]
-
-
-def _known(holdings: Holdings, saved: Saved, derive: Derive, written: Written, names: Iterable[str]) -> frozenset[str]:
-    """Fingerprints of what these checks find in the corpus without the brief."""
+def _repeated(
+    holdings: Holdings, saved: Saved, derive: Derive, written: Written, report: Report
+) -> tuple[Finding, ...]:
+    """Findings that the corpus has without the brief: it only passes on what stands there."""
+    queries = {query.name: query for query in saved.all("check")}
+    unsure = {f.check for f in report.findings if _of_the_world(queries[f.check])}
+    if not unsure:
+        return ()
     copy = staged(holdings, derive, {written.path: None})
     try:
-        return frozenset(f.fingerprint for f in check(copy, saved, holdings.lexicon, names=tuple(names)).findings)
+        before = check(copy, saved, holdings.lexicon, names=tuple(unsure)).findings
     finally:
         copy.store.close()
+    known = {_matter(queries[f.check], f) for f in before} | {f.fingerprint for f in before}
+    return tuple(
+        f
+        for f in report.findings
+        if f.fingerprint in known or (f.check in unsure and _matter(queries[f.check], f) in known)
+    )
+
+
+def _of_the_world(query: SavedQuery) -> bool:
+    """Whether a check judges what is told of, wherever it is told, and not how a text tells it."""
+    return COUNTERS in query.tags or query.role("path") not in query.fingerprint
+
+
+def _matter(query: SavedQuery, finding: Finding) -> tuple[object, ...]:
+    values = dict(finding.values)
+    return finding.check, finding.key, *(values.get(name) for name in query.judged)
 
 
 def _held(kind: str, named: object, found: object, report: Report) -> Held:
