@@ -177,6 +177,38 @@ def test_our_own_brief_of_the_example_is_true_to_it(lang: str, tmp_path: Path) -
     assert found.manifest.startswith("work-guard/e6b8137d")
 
 
+# What a hand may get wrong in our own brief of the example, the check that finds it and the nearest match.
+PLANTED = (
+    ("arXiv:2610.36019 — ", "arXiv:2610.36091 — ", "unsourced-id", "arXiv:2610.36019"),
+    ("- §3.3 “会话感知与智能体负载”: add", "- §3.9 “会话感知与智能体负载”: add", "dangling-section", "§3.3"),
+    ("99.2% of interrupted", "98.2% of interrupted", "unsourced-number", "99.2% of inte"),
+    (
+        "abstract page checked; `inbox/odile/2026-11-23-0905-engineering-brief.md:25`",
+        "original checked; `inbox/odile/2026-11-23-0905-engineering-brief.md:25`",
+        "level-misstated", "abstract page checked",
+    ),
+    ("What is new (10)", "What is new (12)", "declared-count-differs", "10 counted"),
+    ("Materials: 10 read of 10", "Materials: 11 materials read", "declared-count-differs", "10 counted"),
+    ("this one sheds load after admission. A", "it was beaten by this one in a test of ours. A", "unsourced-quotation",
+     "this one sheds load after admission"),
+    ("11-21-critical-read.md:24", "11-21-critcal-read.md:24", "dangling-path", "2026-11-21-critical-read.md"),
+)  # fmt: skip
+
+
+def test_errors_planted_in_a_true_brief_are_found_at_their_lines_with_the_nearest_match(tmp_path: Path) -> None:
+    with Workspace.open(EXAMPLE, "memory:") as workspace:
+        workspace.sync()
+        text = workspace.render(workspace.brief("inference"), "md", "en")
+        expected = {}
+        for right, wrong, check, near in PLANTED:
+            assert right in text
+            expected[check, text.count("\n", 0, text.index(right)) + 1] = near
+            text = text.replace(right, wrong, 1)
+        found = {(f.check, f.line): f.message["en"] for f in workspace.verify(written(tmp_path, text)).report.findings}
+    for place, near in expected.items():
+        assert near in found.get(place, f"nothing at {place}")
+
+
 def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
     program = Path(sys.executable).with_name("kbgraph")
     return subprocess.run([program, "verify", *words], capture_output=True, text=True, check=False)

@@ -8,6 +8,7 @@ from kbgraph import vocab as v
 from kbgraph.lift.documents import Documents
 from kbgraph.lift.frame import Frame, Passage, concept
 from kbgraph.lift.problems import problem
+from kbgraph.lift.quotations import line_behind
 from kbgraph.lift.scan import refs
 from kbgraph.lift.scan.found import FileRef, SectionRef
 from kbgraph.lift.wishes import wishes
@@ -68,6 +69,8 @@ def _tell_file(frame: Frame, passage: Passage, found: FileRef) -> None:
     frame.out += (f"{node} {predicate} {text(value)}" for predicate, value in named if value)
     traits = ((v.KB_OUTSIDE, found.outside), (v.KB_TEMPLATE, found.template))
     frame.out += (f"{node} {predicate} {boolean(True)}" for predicate, holds in traits if holds)
+    if line := line_behind(passage.text, found.end):
+        frame.tell(node, v.KB_TARGET_LINE, integer(line))
     _tell_place(frame, node, passage, found.start, found.printed)
     used = passage.role in ("role-source", "role-title", "") and place != "reported"
     if passage.item >= 0 and used and found.path and not found.template:

@@ -7,6 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from kbgraph.ask import nearest
 from kbgraph.ask.run import run
 from kbgraph.ask.verified import kept, renamed, summed
 from kbgraph.errors import UsageError
@@ -26,12 +27,13 @@ from kbgraph.workspace.saved import Saved
 from kbgraph.workspace.staging import staged
 
 CONTENTS = "brief-contents"  # the view that counts what a brief names
+NAMES = "names-near"  # the view of what a wrong name may have meant
 KIND = "brief"
 COUNTERS = "counters"  # the tag of checks that judge counters of works and repositories
 # What came after a brief, or did not, is no fault of the brief.
 _LATER = ("open-follow-up", "disposition-open")
 # What a finding of a check says of a kind of contents that the view only counts.
-_MISSED = {"counts": ("declared-count-differs",)}
+_MISSED = {"counts": ("declared-count-differs",), "levels": ("level-misstated",)}
 
 
 class Written(NamedTuple):
@@ -58,6 +60,10 @@ def verify(holdings: Holdings, saved: Saved, derive: Derive, file: str | Path) -
         )
         repeated = _repeated(holdings, saved, derive, written, report)
         report = kept(report, lambda finding: finding not in repeated)
+        if any(finding.check in (*nearest.IDS, *nearest.SECTIONS) for finding in report.findings):
+            report = nearest.told(
+                report, run(saved.get(NAMES), copy.store.select, {"except": written.path}, whole=True)
+            )
         rows = run(saved.get(CONTENTS), copy.store.select, {"brief": written.path}).dicts()
     finally:
         copy.store.close()
