@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from hashlib import sha256
@@ -16,6 +17,7 @@ from kbgraph.model.verification import Held, Verification
 from kbgraph.render import render
 from kbgraph.workspace import Workspace
 
+SEEDS = ROOT.parent / "shared" / "seeds"
 EXAMPLE = ROOT / "examples" / "research-kb"
 DOCUMENT = """\
 # Caches (cache)
@@ -175,6 +177,29 @@ def test_our_own_brief_of_the_example_is_true_to_it(lang: str, tmp_path: Path) -
     assert held["paths"].named == held["paths"].found > 12
     assert held["sections"].named == held["sections"].found > 5
     assert found.manifest.startswith("work-guard/e6b8137d")
+
+
+@pytest.mark.skipif(not SEEDS.is_dir(), reason="the reference briefs are not beside this checkout")
+def test_the_reference_briefs_as_they_stand_have_the_faults_that_a_reader_found_and_no_other(tmp_path: Path) -> None:
+    names = {path.name[:3]: Path(shutil.copy(path, tmp_path)).name for path in SEEDS.glob("*.txt")}
+    with Workspace.open(tmp_path, "memory:") as workspace:
+        workspace.sync()
+        found = {start: workspace.verify(tmp_path / name) for start, name in names.items()}
+    assert sorted((f.check, f.line) for f in found["000"].report.findings) == [
+        ("dangling-path", 3),  # none of its materials is here: told once
+        ("declared-count-differs", 5),  # three of low relevance declared, seven listed
+        ("gain-contradicts-series", 70),  # 144 stars on one day, 231 four days later, a gain of 42 in the week
+        ("unnamed-material", 9),  # two cards that are not among the eight materials
+        ("unnamed-material", 19),
+        ("unreferenced-id", 80),  # named in a caution, listed nowhere
+    ]
+    assert "42" in next(f.message["en"] for f in found["000"].report.findings if f.check == "gain-contradicts-series")
+    assert sorted((f.check, f.line) for f in found["002"].report.findings) == [
+        ("dangling-path", 3),
+        ("declared-count-differs", 3),  # eight materials, of which the brackets add up to nine
+        ("declared-count-differs", 3),  # two that are no increment, and five named
+        *[("number-without-level", 24)] * 4,  # the one item that states no level
+    ]
 
 
 # What a hand may get wrong in our own brief of the example, the check that finds it and the nearest match.
