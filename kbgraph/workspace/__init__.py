@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from kbgraph.model.finding import Report
     from kbgraph.model.patch import Patch
     from kbgraph.model.query import Both
+    from kbgraph.model.verification import Verification
     from kbgraph.render import Product
     from kbgraph.workspace.rounds import Tables
 
@@ -82,6 +83,12 @@ class Workspace(Keeper):
         from kbgraph.workspace.briefing import patch  # noqa: PLC0415  (a sync needs none)
 
         return patch(self._held, self.queries, self._derive, self.labels, topic=topic, manifest=str(manifest))
+
+    def verify(self, file: str | Path) -> Verification:
+        """What is wrong in a written brief, of this corpus or from elsewhere, by its graph; nothing is changed."""
+        from kbgraph.workspace.verifying import verify  # noqa: PLC0415  (a sync needs none)
+
+        return verify(self._held, self.queries, self._derive, file)
 
     def drawing(self, query: str = "citations", focus: str = "", **options: Any) -> Drawing:  # noqa: ANN401
         """What a map query shows, or what is around one thing; options: hops, cap, lang, params."""
