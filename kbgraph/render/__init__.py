@@ -12,8 +12,9 @@ from kbgraph.model.drawing import Drawing
 from kbgraph.model.fault import SelfTest
 from kbgraph.model.finding import Finding, Report
 from kbgraph.model.query import Table
+from kbgraph.model.trace import Trace
 
-Product = Table | Report | Finding | Brief | Drawing | SelfTest
+Product = Table | Report | Finding | Brief | Drawing | SelfTest | Trace
 
 
 def available() -> dict[str, str]:
