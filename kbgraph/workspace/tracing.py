@@ -24,7 +24,7 @@ Query = Callable[..., Table]
 _PLACE = re.compile(r"(.+):([0-9]{1,9})")
 _SEVERAL = 8  # places told where a word means several things
 _SAME: dict[str, Tie] = {
-    "relation-same-meaning": "same-meaning", "relation-other-rounding": "same-meaning",
+    "decision-same": "same-meaning", "relation-same-meaning": "same-meaning", "relation-other-rounding": "same-meaning",
     "relation-conflicting-quantity": "matter", "relation-conflicting-wording": "matter",
     "relation-superseded": "matter", "relation-condition-dropped": "matter",
 }  # fmt: skip
@@ -59,8 +59,8 @@ class Tracer:
 
     def asked(self, what: str) -> list[Passage]:
         """The statements that are meant; UsageError where there is none, or where they are about several things."""
-        place = _PLACE.fullmatch(what)
-        if place and (found := self._at(place[1], int(place[2]))):
+        at = _PLACE.fullmatch(what)
+        if at and (found := self._at(at[1], int(at[2]))):
             return found
         for node in spoken(what):
             if passages := self.passages(node):
@@ -98,8 +98,11 @@ class Tracer:
     def ground(self, asked: Passage) -> Ground:
         """All that a chain of one statement is made of."""
         tied: dict[str, Tie] = {asked.claim: "same-text"}
+        apart: set[str] = set()  # decided by a person not to be the same
         for row in self._query("related-claims", claim=asked.claim):
             kind = str(row["kind"]).rpartition("#")[2]
+            if kind == "decision-different":
+                apart.add(str(row["other"]))
             if kind in _SAME and not row["low"]:
                 tied.setdefault(str(row["other"]), _SAME[kind])
         nodes = [*tied, *asked.subjects]
@@ -108,7 +111,11 @@ class Tracer:
         nodes += closest
         named |= self._named(asked, closest, named[asked.evidence])
         every = {p.evidence: p for node in nodes for p in self.passages(node)}
-        tellers = [self._teller(p, asked, tied, named[asked.evidence]) for p in every.values() if p.path != asked.path]
+        tellers = [
+            self._teller(p, asked, tied, named[asked.evidence])
+            for p in every.values()
+            if p.path != asked.path and p.claim not in apart
+        ]
         titles = {s: self._title(s) for p in every.values() for s in p.subjects}
 
         def lost(source: Passage, teller: Passage) -> tuple[Loss, ...]:
