@@ -26,8 +26,8 @@ from kbgraph.serve.agents import server
 from kbgraph.serve.questions import WORKED, Tools, _first
 
 NAMES = [
-    "describe_graph", "list_queries", "run_query", "sparql", "explain_finding", "get_section", "changes_since", "brief",
-    "verify",
+    "describe_graph", "list_queries", "run_query", "sparql", "explain_finding", "trace", "get_section",
+    "changes_since", "brief", "verify",
 ]  # fmt: skip
 WORK = "https://arxiv.org/abs/2402.10002"
 
@@ -121,6 +121,16 @@ def test_a_finding_is_explained_from_its_fingerprint(site: Site) -> None:
     assert not failed
     assert "arXiv:2403.10003" in text
     assert DOCUMENT in text
+
+
+def test_a_statement_is_traced_and_several_are_told_as_such(site: Site) -> None:
+    failed, text = call(Tools(site), "trace", what=f"{DOCUMENT}:9")
+    assert not failed
+    assert f"← told by {REPORT}:6" in text or f"← in the same words in {REPORT}:6" in text
+    assert "Independent sources: 1" in text
+    failed, text = call(Tools(site), "trace", what="no such words")
+    assert failed
+    assert "no statement says `no such words`" in text
 
 
 def test_a_section_has_statements_with_their_other_places(site: Site) -> None:

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from kbgraph.model.text import Block, Section
 
-Origin = Literal["yaml", "toml", "json", "bib", "recovered"]
+Origin = Literal["yaml", "toml", "json", "bib", "tsv", "recovered"]
 
 
 class Field(NamedTuple):

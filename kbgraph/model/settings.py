@@ -7,7 +7,10 @@ from typing import NamedTuple
 
 KINDS = (
     "paper-card", "repo-card", "report", "brief", "guide", "knowledge", "queue", "manifest", "note", "bibliography",
+    "decisions",
 )  # fmt: skip
+
+DECISIONS = "kbgraph-decisions.tsv"  # what people have decided of pairs of claims, at the root of the corpus
 
 # First glob that matches names the kind; what matches none is judged by its shape (note or knowledge document).
 DEFAULT_GLOBS: tuple[tuple[str, str], ...] = (
@@ -20,6 +23,7 @@ DEFAULT_GLOBS: tuple[tuple[str, str], ...] = (
     ("organized/queue/*.md", "queue"),
     ("work-guard/*.json", "manifest"),
     ("*.bib", "bibliography"),
+    (DECISIONS, "decisions"),
 )
 
 

@@ -17,17 +17,19 @@ from kbgraph.read.markdown import read_markdown
 from kbgraph.read.notes import definitions, note_problems
 from kbgraph.read.runs import BULLETS
 from kbgraph.read.sections import make_sections
+from kbgraph.read.tsv import tsv_fields
 
 __all__ = ["read"]
 
 _TEXTS = (".md", ".markdown", ".txt")
+_FIELDS = {".json": json_fields, ".bib": bib_fields, ".tsv": tsv_fields}  # files that hold nothing else
 
 
 def read(data: bytes, path: str, words: HeadingWords) -> Document:
     """The document that a file's bytes make; its kind is told by the path's suffix."""
     sha256 = hashlib.sha256(data).hexdigest()
     name = path.lower()
-    known = name.endswith((*_TEXTS, ".json", ".bib"))
+    known = name.endswith((*_TEXTS, *_FIELDS))
     decoded = decode(data) if known else Decoded("", "binary")
     if not known or decoded.binary:
         count = data.count(b"\n") + (not data.endswith(b"\n") and bool(data))
@@ -38,7 +40,7 @@ def read(data: bytes, path: str, words: HeadingWords) -> Document:
         )
     if name.endswith(_TEXTS):
         return _markdown(decoded, path, sha256, words)
-    fields, problems = (json_fields if name.endswith(".json") else bib_fields)(decoded.text)
+    fields, problems = _FIELDS[name[name.rindex(".") :]](decoded.text)
     return _of_fields(decoded, path, sha256, fields, problems)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from kbgraph.relate.align import align, covered
+from kbgraph.relate.align import MATTER, align, covered
 from kbgraph.relate.atoms import read
 from kbgraph.relate.lexis import Lexis
 from kbgraph.relate.place_text import script
@@ -21,6 +21,7 @@ def lost(text: str, conditions: Collection[str], lexis: Lexis) -> tuple[str, ...
     found = []
     for condition in sorted(set(compared)):
         asked = read(condition, lexis)
-        if asked.atoms and covered(asked, align(asked, said, lexis), first=True) < _KEPT:
+        matter = any(atom.kind in (*MATTER, "amount") for atom in asked.atoms)
+        if matter and covered(asked, align(asked, said, lexis), first=True) < _KEPT:
             found.append(condition)
     return tuple(found)

@@ -13,9 +13,10 @@ from kbgraph.model.fault import SelfTest
 from kbgraph.model.finding import Finding, Report
 from kbgraph.model.patch import Patch
 from kbgraph.model.query import Table
+from kbgraph.model.trace import Trace
 from kbgraph.model.verification import Verification
 
-Product = Table | Report | Finding | Brief | Drawing | SelfTest | Patch | Verification
+Product = Table | Report | Finding | Brief | Drawing | SelfTest | Patch | Trace | Verification
 
 
 def available() -> dict[str, str]:

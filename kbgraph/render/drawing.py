@@ -47,6 +47,7 @@ LOOKS = {
     "Manifest": Look("#7a4069", "▦", _FILE),
     "Note": Look("#4a5568", "□", _FILE),
     "Bibliography": Look("#7b5a1e", "▨", _FILE),
+    "DecisionList": Look("#3f6b6b", "▧", _FILE),
     "Section": Look("#7450a8", "▭"),
     "Item": Look("#ad5a1f", "◇"),
     "Claim": Look("#4a5a6b", "◆"),

@@ -38,6 +38,7 @@ Words = Annotated[str, Field(description="words in name, title, summary or tags"
 Name = Annotated[str, Field(description="a name of list_queries")]
 Params = Annotated[dict[str, str | int | float], Field(description="by name, as list_queries tells them")]
 Print = Annotated[str, Field(description="of a finding, at least 6 signs; or the name of a check or a term")]
+Said = Annotated[str, Field(description="an id, a number or words of a statement, or its place as path:line")]
 Place = Annotated[str, Field(description="such as inference§3.1 or organized/knowledge/inference.md§3.1")]
 Since = Annotated[str, Field(description="a round's id, or a day as YYYY-MM-DD")]
 Manifest = Annotated[str, Field(description="a manifest's path or its round's id; default: the newest")]
@@ -68,7 +69,7 @@ class Tools:
         """All tools; each reads, none writes."""
         return (
             self.describe_graph, self.list_queries, self.run_query, self.sparql, self.explain_finding,
-            self.get_section, self.changes_since, self.brief, self.verify,
+            self.trace, self.get_section, self.changes_since, self.brief, self.verify,
         )  # fmt: skip
 
     def describe_graph(self) -> str:
@@ -111,6 +112,12 @@ class Tools:
         """What a finding says, why it matters, how to mend it, when it came; or what a check or a term means."""
         with self.site.looking() as state:
             return state.workspace.explain(fingerprint, lang)
+
+    def trace(self, what: Said, lang: Lang = "en", offset: Offset = 0, limit: Signs = TEXT) -> str:
+        """A statement back to its primary source, hop by hop: what each hop lost, how many independent sources."""
+        with self.site.looking() as state:
+            workspace = state.workspace
+            return _text(workspace.render(workspace.trace(what), "text", lang), offset, limit)
 
     def get_section(self, section: Place, lang: Lang = "en") -> str:
         """A section by `DOCUMENT§NUMBER`, with its statements, their evidence, and the findings in it."""

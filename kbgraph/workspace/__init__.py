@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from kbgraph.model.finding import Report
     from kbgraph.model.patch import Patch
     from kbgraph.model.query import Both
+    from kbgraph.model.trace import Trace
     from kbgraph.model.verification import Verification
     from kbgraph.render import Product
     from kbgraph.workspace.rounds import Tables
@@ -115,6 +116,12 @@ class Workspace(Keeper):
         from kbgraph.workspace.explaining import explain  # noqa: PLC0415  (rarely asked for)
 
         return explain(self.queries, what, lang, self)
+
+    def trace(self, what: str) -> Trace:
+        """A claim, number, id or `path:line` back to its primary source, hop by hop, with what each hop lost."""
+        from kbgraph.workspace.tracing import trace  # noqa: PLC0415  (rarely asked for)
+
+        return trace(self._asked, self.queries, self.query, self.labels, what)
 
     def rdflib(self) -> Dataset:
         """The graph as an rdflib Dataset that reads from the store as it goes; its default graph is the union."""

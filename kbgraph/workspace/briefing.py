@@ -46,7 +46,7 @@ from kbgraph.workspace.rules import rules
 from kbgraph.workspace.saved import Saved
 
 # Files that a brief is held against, never its news.
-_BASELINE = ("knowledge", "queue", "manifest", "bibliography")
+_BASELINE = ("knowledge", "queue", "manifest", "bibliography", "decisions")
 _TOLD = 8  # topics named in a message
 EVERYTHING = "every-file.json"  # stands for a manifest where a corpus has none
 

@@ -51,7 +51,7 @@ def _with_labels(made: Drawing, labels: Mapping[str, Both]) -> Drawing:
 
 def find(query: Query, what: str) -> str:
     """The IRI of what is meant: an IRI, arXiv id, owner/name, path, §number, title or label."""
-    for candidate in _named(what.strip()):
+    for candidate in spoken(what.strip()):
         row = next(iter(query("describe", node=candidate)), None)
         if row and row["kind"]:
             return candidate
@@ -65,7 +65,7 @@ def find(query: Query, what: str) -> str:
     return str(meant[0]["node"])
 
 
-def _named(what: str) -> Iterator[str]:
+def spoken(what: str) -> Iterator[str]:
     """IRIs that the words stand for by their form alone."""
     for term in (arxiv(what), iri(what)):
         if term is not None:

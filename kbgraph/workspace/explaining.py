@@ -10,6 +10,7 @@ from typing import Protocol
 
 from kbgraph import resources
 from kbgraph.ask.catalogue import page
+from kbgraph.ask.decisions import row as decision
 from kbgraph.ask.explain import Said, named, term_page, terms
 from kbgraph.ask.waivers import paste
 from kbgraph.errors import UsageError
@@ -84,7 +85,8 @@ def _findings(saved: Saved, start: str, lang: str, asked: Asked) -> list[str]:
 
 def _finding(query: SavedQuery, finding: Finding, lang: str) -> str:
     why = said(query.why, lang)
-    return f"{render(finding, 'text', lang)}\n{why}\n\n{paste(query, finding)}\n"
+    told = (paste(query, finding), decision(finding))
+    return "\n\n".join((f"{render(finding, 'text', lang)}\n{why}", *filter(None, told))) + "\n"
 
 
 def _gone(row: Mapping[str, Cell], lang: str) -> str:

@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from kbgraph.model.globs import expression
-from kbgraph.model.settings import Entry, Listing, Skipped
+from kbgraph.model.settings import DECISIONS, Entry, Listing, Skipped
 from kbgraph.store.versions import Seen
 
 SUFFIXES = frozenset((".md", ".markdown", ".txt", ".json", ".bib"))
@@ -97,7 +97,8 @@ class _Walk:
                 self.skipped.append(Skipped(path, f"cannot be looked at: {error.strerror}"))
                 continue
             mode, size, (_, dot, end) = facts.st_mode, facts.st_size, name.rpartition(b".")
-            if stat.S_ISREG(mode) and dot and end.lower() in _ENDINGS and size <= LIMIT:
+            known = (dot and end.lower() in _ENDINGS) or path == DECISIONS
+            if stat.S_ISREG(mode) and known and size <= LIMIT:
                 entries.append(Entry(path, size, facts.st_mtime_ns, facts.st_ctime_ns))
             elif stat.S_ISDIR(mode):
                 if name_of(name) not in PASSED_OVER:
@@ -129,7 +130,7 @@ class _Walk:
 
 
 def _readable(path: str) -> bool:
-    return os.path.splitext(path)[1].casefold() in SUFFIXES  # noqa: PTH122  (a name, no file)
+    return path == DECISIONS or os.path.splitext(path)[1].casefold() in SUFFIXES  # noqa: PTH122  (a name, no file)
 
 
 def same(entry: Entry, seen: Seen) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from hashlib import blake2b
 
 from kbgraph import resources
@@ -13,7 +13,7 @@ from kbgraph.model import graphs
 from kbgraph.model.facts import Term, decimal, iri, text
 from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.prefixes import NS
-from kbgraph.model.query import Table
+from kbgraph.model.query import Cell, Table
 from kbgraph.relate import Claim, Lexis, Relation, lost, make_lexis, relate
 from kbgraph.store.compact import keep, kept
 from kbgraph.workspace.holdings import Holdings, writable
@@ -22,6 +22,7 @@ from kbgraph.workspace.saved import Saved
 READY = "relations"  # the file that keeps them for the next run
 CLAIMS = "claims-to-relate"
 NUMBERS = "shared-numbers"
+DECISIONS = "decisions"
 MOST = 3000  # claims: more take minutes
 PROBABLE = 0.15  # score from which two claims may well say the same
 _NOTHING = "∅"  # where one side has no words for it
@@ -36,8 +37,9 @@ def related(holdings: Holdings, saved: Saved, lexicon: Lexicon) -> str:
     count = holdings.store.select(f"SELECT (COUNT(*) AS ?n) WHERE {{ ?e {v.KB_ASSERTS} ?c }}").rows[0][0]
     if int(str(count)) > MOST:
         return f"relations of {count:,} claims are not looked for: more than {MOST:,}"
-    table, numbers = (run(saved.get(view), holdings.store.select, whole=True) for view in (CLAIMS, NUMBERS))
-    stamp = _stamp((table, numbers), lexicon)
+    views = (saved.get(view) for view in (CLAIMS, NUMBERS, DECISIONS))
+    table, numbers, decisions = (run(view, holdings.store.select, whole=True) for view in views)
+    stamp = _stamp((table, numbers, decisions), lexicon)
     edition = f"{graphs.relations(holdings.settings.base)} {v.KB_FINGERPRINT} {text(stamp)}"
     if edition in _triples(holdings):
         return ""
@@ -45,7 +47,9 @@ def related(holdings: Holdings, saved: Saved, lexicon: Lexicon) -> str:
     if triples is None:
         lexis = make_lexis(lexicon, resources.glosses(holdings.compact("glosses")))
         base = holdings.settings.base
-        told = [_told(one, base) for one in relate(_claims(table), lexis)]
+        decided = {frozenset((str(row["first"]), str(row["second"]))) for row in decisions}
+        told = [_told(one, base) for one in relate(_claims(table), lexis) if frozenset(one[:2]) not in decided]
+        told += [_agreed(row) for row in decisions]
         told += [_lost(one, base) for one in _dropped(numbers, lexis)]
         triples = sorted({triple for one in told for triple in one})
         keep(holdings.compact(READY), stamp.encode(), triples)
@@ -67,6 +71,12 @@ def _claims(table: Table) -> Iterator[Claim]:
         subjects, conditions = (str(row[name] or "") for name in ("subjects", "conditions"))
         about, given = frozenset(subjects.split()), frozenset(filter(None, conditions.split(" | ")))
         yield Claim(str(row["claim"]), str(row["text"]), about, given, str(row["day"] or ""))
+
+
+def _agreed(row: Mapping[str, Cell]) -> Iterator[str]:
+    """What a person has found to say the same, as far as it is not the same text at two places."""
+    if str(row["verdict"]).endswith("#decision-same") and row["first"] != row["second"]:
+        yield f"{iri(str(row['first']))} {v.KB_SAME_MEANING_AS} {iri(str(row['second']))}"
 
 
 def _told(one: Relation, base: str) -> Iterable[str]:

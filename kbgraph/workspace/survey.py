@@ -54,7 +54,7 @@ def _globs(paths: Iterable[str], kind: str) -> list[str]:
 
 def _language(root: Path, entries: tuple[Entry, ...]) -> str:
     """`zh` when much of a sample is Chinese, else `en`; "" when there is no text."""
-    texts = [e for e in entries if not e.path.endswith((".json", ".bib"))]
+    texts = [e for e in entries if not e.path.endswith((".json", ".bib", ".tsv"))]
     step = max(1, len(texts) // SAMPLE)
     chinese = latin = 0
     for entry in texts[::step][:SAMPLE]:

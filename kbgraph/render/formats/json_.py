@@ -13,6 +13,7 @@ from kbgraph.model.drawing import Drawing
 from kbgraph.model.fault import VERDICTS, SelfTest
 from kbgraph.model.finding import CheckResult, Finding, Report
 from kbgraph.model.query import Cell, Table
+from kbgraph.model.trace import Trace
 from kbgraph.model.verification import Verification
 from kbgraph.render.escape import visible
 from kbgraph.render.words import said, summary
@@ -56,6 +57,14 @@ def _report(product: Report, lang: str) -> dict[str, object]:
 def brief(product: Brief, lang: str) -> str:  # noqa: ARG001  (labels stand in both languages)
     """Every part of the brief by the names of its values."""
     return _dump({"version": VERSION, **_named(product)})
+
+
+def trace(product: Trace, lang: str) -> str:  # noqa: ARG001  (labels stand in both languages)
+    """Every chain with its hops, losses and sources; `independent` counts the sources that count."""
+    chains = [{**_named(chain), "independent": chain.independent} for chain in product.chains]
+    return _dump(
+        {"version": VERSION, "what": visible(product.what), "chains": chains, "labels": _plain(product.labels)}
+    )
 
 
 def drawing(product: Drawing, lang: str) -> str:  # noqa: ARG001  (labels stand in both languages)

@@ -8,8 +8,10 @@ from itertools import groupby
 from kbgraph.model.brief import Brief
 from kbgraph.model.finding import Finding, Report
 from kbgraph.model.query import Table
+from kbgraph.model.trace import Chain, Trace
 from kbgraph.model.verification import Verification
 from kbgraph.render.escape import code, line, md
+from kbgraph.render.trace import lines, title
 from kbgraph.render.words import cut, heads, held, place, said, shown, summary, word
 
 
@@ -31,6 +33,24 @@ def brief(product: Brief, lang: str) -> str:
     from kbgraph.render.brief import render_brief  # noqa: PLC0415  (jinja2 takes long to load)
 
     return render_brief(product, lang)
+
+
+def trace(product: Trace, lang: str) -> str:
+    """A heading, then each statement as a list, further in the further back."""
+    return f"# {md(title(product, lang))}\n\n" + "\n".join(_chain(chain, product, lang) for chain in product.chains)
+
+
+def _chain(chain: Chain, product: Trace, lang: str) -> str:
+    rows = []
+    for one in lines(chain, product.labels, lang):
+        told = [
+            md(one.head) if one.head else "",
+            code(one.place) if one.place else "",
+            md(one.told) if one.told else "",
+        ]
+        quote = f"\n{'  ' * one.depth}  > {md(one.quote)}" if one.quote else ""
+        rows.append(f"{'  ' * one.depth}- {' '.join(filter(None, told))}{quote}\n")
+    return "".join(rows)
 
 
 def report(product: Report, lang: str) -> str:

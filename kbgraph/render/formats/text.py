@@ -8,8 +8,10 @@ from dataclasses import replace
 from kbgraph.model.fault import VERDICTS, SelfTest, Trial
 from kbgraph.model.finding import Finding, Report
 from kbgraph.model.query import Table
+from kbgraph.model.trace import Chain, Trace
 from kbgraph.model.verification import Verification
 from kbgraph.render.escape import line, padded, width
+from kbgraph.render.trace import lines
 from kbgraph.render.words import cut, heads, held, place, said, shown, word
 
 _WIDEST = 60  # columns; a longer cell runs over instead of pushing all others away
@@ -56,6 +58,21 @@ def finding(product: Finding, lang: str) -> str:
     lines += [line(f"{word('related', lang)}: {p.path}:{max(p.line, 1)} {p.text}") for p in product.related]
     lines += [f"{word('suggest', lang)}: {line(product.suggest)}"] if product.suggest else []
     return "\n  ".join(lines) + "\n"
+
+
+def trace(product: Trace, lang: str) -> str:
+    """Each statement with its hops below it, further in the further back; a quotation on a line of its own."""
+    return "\n".join(_chain(chain, product, lang) for chain in product.chains)
+
+
+def _chain(chain: Chain, product: Trace, lang: str) -> str:
+    rows = []
+    for one in lines(chain, product.labels, lang):
+        indent = "  " * one.depth
+        place = f"{one.place}  [{one.told}]" if one.place and one.told else one.place or one.told
+        rows.append(indent + line(" ".join(filter(None, (one.head, place)))))
+        rows += [f"{indent}    {line(one.quote)}"] if one.quote else []
+    return "".join(f"{row}\n" for row in rows)
 
 
 def selftest(product: SelfTest, lang: str) -> str:
