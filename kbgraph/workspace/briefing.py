@@ -23,7 +23,7 @@ from kbgraph.model.lexicon import fold
 from kbgraph.model.query import Both
 from kbgraph.store import Store
 from kbgraph.store.versions import Lifted, unpack
-from kbgraph.workspace.checking import RELATIONS, at_once, beside, together, waivers
+from kbgraph.workspace.checking import COMPUTED, at_once, beside, together, waivers
 from kbgraph.workspace.holdings import Holdings
 from kbgraph.workspace.lifting import Lifter
 from kbgraph.workspace.listing import listing
@@ -179,7 +179,7 @@ def _report(holdings: Holdings, saved: Saved, store: Store, manifest: Manifest) 
         files=replace(holdings, passing=True).files(),
     )
     # Nobody has looked how the claims of a round stand to one another: checks that ask so have nothing to say.
-    return at_once([query for query in saved.all("check") if RELATIONS not in query.tags], store, known)
+    return at_once([query for query in saved.all("check") if not COMPUTED & set(query.tags)], store, known)
 
 
 def _used(value: object, known: Mapping[str, Both]) -> dict[str, Both]:

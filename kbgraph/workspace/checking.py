@@ -23,6 +23,9 @@ from kbgraph.workspace.rules import Rules, rules
 from kbgraph.workspace.saved import Saved, nearest
 
 RELATIONS = "relations"  # the tag of checks that need them
+MISFITS = "misfits"  # and of those that need what does not fit among the cards
+AMONG = "topics"  # of these, the ones that take many cards
+COMPUTED = frozenset((RELATIONS, MISFITS))  # tags of checks that need more than the files say
 COMMENTS = "waivers"  # the view that tells them
 AT_ONCE = 4  # checks under way; how many run is the store's business
 FEW = 4  # checks that are not worth another process
@@ -66,14 +69,26 @@ def check(
 def _blind(
     holdings: Holdings, saved: Saved, lexicon: Lexicon, queries: Iterable[SavedQuery], set_: Rules
 ) -> dict[str, str]:
-    """Checks that need relations of claims, with the reason where these cannot be had; they are brought up to date."""
-    needing = [q.name for q in queries if RELATIONS in q.tags and set_.severities.get(q.name) != "off"]
-    if not needing:
-        return {}
-    from kbgraph.workspace.relating import related  # noqa: PLC0415  (dictionaries and all: only where it is needed)
+    """Checks that need what has to be computed, with the reason where it cannot be had; it is brought up to date."""
+    needing = [q for q in queries if COMPUTED & set(q.tags) and set_.severities.get(q.name) != "off"]
+    return computed(holdings, saved, lexicon, needing)
 
-    reason = related(holdings, saved, lexicon)
-    return dict.fromkeys(needing, reason) if reason else {}
+
+def computed(holdings: Holdings, saved: Saved, lexicon: Lexicon, needing: Iterable[SavedQuery]) -> dict[str, str]:
+    """Compute what these checks need, and give those that cannot have it with the reason."""
+    tags = {query.name: set(query.tags) for query in needing}
+    blind: dict[str, str] = {}
+    if any(RELATIONS in own for own in tags.values()):
+        from kbgraph.workspace.relating import related  # noqa: PLC0415  (dictionaries and all: only where it is needed)
+
+        reason = related(holdings, saved, lexicon)
+        blind |= {name: reason for name, own in tags.items() if RELATIONS in own}
+    if any(MISFITS in own for own in tags.values()):
+        from kbgraph.workspace.judging import judged  # noqa: PLC0415  (the same)
+
+        whole, among = judged(holdings, saved, lexicon)
+        blind |= {name: whole or (among if AMONG in own else "") for name, own in tags.items() if MISFITS in own}
+    return {name: reason for name, reason in blind.items() if reason}
 
 
 def beside(store: Store, saved: Saved) -> tuple[Waiver, ...]:
