@@ -20,6 +20,16 @@ def texts(base: str) -> Term:
     return iri(f"{base}derived/texts")
 
 
+def misfits(base: str) -> Term:
+    """The graph of what does not fit among the cards."""
+    return iri(f"{base}derived/misfits")
+
+
+def asked_for(base: str) -> tuple[Term, ...]:
+    """The graphs that are made when a check needs them, and are of no use once a file has changed."""
+    return relations(base), texts(base), misfits(base)
+
+
 def found(base: str) -> tuple[Term, ...]:
     """All of them: what they hold depends on who asked before, not on the files alone."""
-    return findings(base), relations(base), texts(base)
+    return findings(base), *asked_for(base)

@@ -24,7 +24,7 @@ from kbgraph.model.patch import Patch
 from kbgraph.model.query import Both, Table
 from kbgraph.store import Store
 from kbgraph.store.versions import Lifted, unpack
-from kbgraph.workspace.checking import RELATIONS, TEXTS, at_once, beside, together, waivers
+from kbgraph.workspace.checking import COMPUTED, at_once, beside, together, waivers
 from kbgraph.workspace.holdings import Holdings
 from kbgraph.workspace.lifting import Lifter
 from kbgraph.workspace.listing import listing
@@ -200,8 +200,7 @@ def _report(holdings: Holdings, saved: Saved, store: Store, manifest: Manifest) 
         files=replace(holdings, passing=True).files(),
     )
     # Nobody has looked how the claims of a round stand to one another: checks that ask so have nothing to say.
-    wanted = [query for query in saved.all("check") if not {RELATIONS, TEXTS} & set(query.tags)]
-    return at_once(wanted, store, known)
+    return at_once([query for query in saved.all("check") if not COMPUTED & set(query.tags)], store, known)
 
 
 def _used(value: object, known: Mapping[str, Both]) -> dict[str, Both]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from difflib import get_close_matches
 from pathlib import Path
@@ -23,7 +23,10 @@ from kbgraph.workspace.rules import Rules, rules
 from kbgraph.workspace.saved import Saved, nearest
 
 RELATIONS = "relations"  # the tag of checks that need them
-TEXTS = "texts"  # the tag of checks that need quotations and numbers looked up in the texts of sources
+MISFITS = "misfits"  # and of those that need what does not fit among the cards
+AMONG = "topics"  # of these, the ones that take many cards
+TEXTS = "texts"  # of those that need quotations and numbers looked up in the texts of sources
+COMPUTED = frozenset((RELATIONS, MISFITS, TEXTS))  # tags of checks that need more than the files say
 COMMENTS = "waivers"  # the view that tells them
 AT_ONCE = 4  # checks under way; how many run is the store's business
 FEW = 4  # checks that are not worth another process
@@ -67,31 +70,31 @@ def check(
 def _blind(
     holdings: Holdings, saved: Saved, lexicon: Lexicon, queries: Iterable[SavedQuery], set_: Rules
 ) -> dict[str, str]:
-    """Checks that need what is computed, with the reason where that cannot be had; it is brought up to date."""
-    needing = [q for q in queries if set_.severities.get(q.name) != "off"]
-    return {
-        **_without(RELATIONS, needing, lambda: _related(holdings, saved, lexicon)),
-        **_without(TEXTS, needing, lambda: _held(holdings, saved)),
-    }
+    """Checks that need what has to be computed, with the reason where it cannot be had; it is brought up to date."""
+    needing = [q for q in queries if COMPUTED & set(q.tags) and set_.severities.get(q.name) != "off"]
+    return computed(holdings, saved, lexicon, needing)
 
 
-def _without(tag: str, queries: Iterable[SavedQuery], bring: Callable[[], str]) -> dict[str, str]:
-    """The checks with a tag and why they cannot look, once what they need was to be brought up to date."""
-    names = [query.name for query in queries if tag in query.tags]
-    reason = bring() if names else ""
-    return dict.fromkeys(names, reason) if reason else {}
+def computed(holdings: Holdings, saved: Saved, lexicon: Lexicon, needing: Iterable[SavedQuery]) -> dict[str, str]:
+    """Compute what these checks need, and give those that cannot have it with the reason."""
+    tags = {query.name: set(query.tags) for query in needing}
+    blind: dict[str, str] = {}
+    if any(RELATIONS in own for own in tags.values()):
+        from kbgraph.workspace.relating import related  # noqa: PLC0415  (dictionaries and all: only where it is needed)
 
+        reason = related(holdings, saved, lexicon)
+        blind |= {name: reason for name, own in tags.items() if RELATIONS in own}
+    if any(MISFITS in own for own in tags.values()):
+        from kbgraph.workspace.judging import judged  # noqa: PLC0415  (the same)
 
-def _related(holdings: Holdings, saved: Saved, lexicon: Lexicon) -> str:
-    from kbgraph.workspace.relating import related  # noqa: PLC0415  (dictionaries and all: only where it is needed)
+        whole, among = judged(holdings, saved, lexicon)
+        blind |= {name: whole or (among if AMONG in own else "") for name, own in tags.items() if MISFITS in own}
+    if any(TEXTS in own for own in tags.values()):
+        from kbgraph.workspace.holding import held  # noqa: PLC0415  (the same)
 
-    return related(holdings, saved, lexicon)
-
-
-def _held(holdings: Holdings, saved: Saved) -> str:
-    from kbgraph.workspace.holding import held  # noqa: PLC0415  (only where a check needs it)
-
-    return held(holdings, saved)
+        reason = held(holdings, saved)
+        blind |= {name: reason for name, own in tags.items() if TEXTS in own}
+    return {name: reason for name, reason in blind.items() if reason}
 
 
 def beside(store: Store, saved: Saved) -> tuple[Waiver, ...]:

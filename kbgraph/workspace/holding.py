@@ -11,15 +11,15 @@ from hashlib import blake2b
 from kbgraph import resources
 from kbgraph import vocab as v
 from kbgraph.ask.run import run
-from kbgraph.errors import BusyError, StoreError
 from kbgraph.model import graphs
 from kbgraph.model.facts import integer, iri, text
 from kbgraph.model.query import Cell, Table
 from kbgraph.model.settings import Skipped
 from kbgraph.read.decode import decode
 from kbgraph.relate import Near, Source, measured, nearest, numbered, quoted
+from kbgraph.workspace.deriving import edition, put, triples
 from kbgraph.workspace.files import read_file
-from kbgraph.workspace.holdings import Holdings, writable
+from kbgraph.workspace.holdings import Holdings
 from kbgraph.workspace.manifests import within
 from kbgraph.workspace.saved import Saved
 
@@ -37,23 +37,13 @@ def held(holdings: Holdings, saved: Saved) -> str:
     """Bring up to date what the texts of sources lack; gives the reason where that cannot be done."""
     tables = {name: run(saved.get(name), holdings.store.select, whole=True) for name in _VIEWS}
     graph = graphs.texts(holdings.settings.base)
-    old = [f"{s} {p} {o}" for s, p, o, _ in holdings.store.match(g=graph)]
+    old = triples(holdings, graph)
     if not tables["brief-quotations"].rows and not tables["brief-numbers"].rows and not old:
         return ""
-    edition = f"{graph} {v.KB_FINGERPRINT} {text(_stamp(holdings, tables.values()))}"
-    if edition in old:
+    own = edition(graph, _stamp(holdings, tables.values()))
+    if own in old:
         return ""
-    if not writable(holdings):
-        return "what sources say cannot be looked up: nothing can be written here"
-    told = {edition, *Lookup(holdings, tables).told()}
-    try:
-        with holdings.store.writing():
-            holdings.store.revise(graph, old, sorted(told))
-            if not holdings.passing:
-                holdings.cache.published(holdings.store.name)
-    except (BusyError, StoreError) as error:
-        return f"what sources say was not looked up: {error.message}"
-    return ""
+    return put(holdings, graph, sorted({own, *Lookup(holdings, tables).told()}), "texts of sources")
 
 
 def _stamp(holdings: Holdings, tables: Iterable[Table]) -> str:

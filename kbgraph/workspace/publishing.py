@@ -104,12 +104,8 @@ def difference(
     if store.name == look.state.generation and look.state.engine == look.engine:
         new = {path: wanted[path] for path in found.changed}
         # Relations are of the claims as they were; they are found again when somebody asks.
-        gone = [
-            *map(holdings.graph, found.gone),
-            *map(Term, look.state.derived),
-            graphs.relations(holdings.settings.base),
-            graphs.texts(holdings.settings.base),
-        ]
+        asked_for = graphs.asked_for(holdings.settings.base)
+        gone = [*map(holdings.graph, found.gone), *map(Term, look.state.derived), *asked_for]
     else:  # the graph is another than the cache remembers: a run was ended between the two, or the cache is new
         have = store.graphs()
         files = {holdings.graph(path) for path in wanted}

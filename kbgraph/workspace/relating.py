@@ -8,7 +8,6 @@ from hashlib import blake2b
 from kbgraph import resources
 from kbgraph import vocab as v
 from kbgraph.ask.run import run
-from kbgraph.errors import BusyError, StoreError
 from kbgraph.model import graphs
 from kbgraph.model.facts import Term, decimal, iri, text
 from kbgraph.model.lexicon import Lexicon
@@ -16,7 +15,8 @@ from kbgraph.model.prefixes import NS
 from kbgraph.model.query import Cell, Table
 from kbgraph.relate import Claim, Lexis, Relation, lost, make_lexis, relate
 from kbgraph.store.compact import keep, kept
-from kbgraph.workspace.holdings import Holdings, writable
+from kbgraph.workspace.deriving import edition, put, statements, triples
+from kbgraph.workspace.holdings import Holdings
 from kbgraph.workspace.saved import Saved
 
 READY = "relations"  # the file that keeps them for the next run
@@ -34,36 +34,33 @@ _DIRECT = {
 
 def related(holdings: Holdings, saved: Saved, lexicon: Lexicon) -> str:
     """Bring the relations up to date; gives the reason where that cannot be done."""
-    count = holdings.store.select(f"SELECT (COUNT(*) AS ?n) WHERE {{ ?e {v.KB_ASSERTS} ?c }}").rows[0][0]
-    if int(str(count)) > MOST:
+    count = statements(holdings)
+    if count > MOST:
         return f"relations of {count:,} claims are not looked for: more than {MOST:,}"
     views = (saved.get(view) for view in (CLAIMS, NUMBERS, DECISIONS))
     table, numbers, decisions = (run(view, holdings.store.select, whole=True) for view in views)
     stamp = _stamp((table, numbers, decisions), lexicon)
-    edition = f"{graphs.relations(holdings.settings.base)} {v.KB_FINGERPRINT} {text(stamp)}"
-    if edition in _triples(holdings):
+    graph = graphs.relations(holdings.settings.base)
+    own = edition(graph, stamp)
+    if own in triples(holdings, graph):
         return ""
-    triples = kept(holdings.compact(READY), stamp.encode())
-    if triples is None:
+    found = kept(holdings.compact(READY), stamp.encode())
+    if found is None:
         lexis = make_lexis(lexicon, resources.glosses(holdings.compact("glosses")))
         base = holdings.settings.base
         decided = {frozenset((str(row["first"]), str(row["second"]))) for row in decisions}
         told = [_told(one, base) for one in relate(_claims(table), lexis) if frozenset(one[:2]) not in decided]
         told += [_agreed(row) for row in decisions]
         told += [_lost(one, base) for one in _dropped(numbers, lexis)]
-        triples = sorted({triple for one in told for triple in one})
-        keep(holdings.compact(READY), stamp.encode(), triples)
-    return _write(holdings, [edition, *triples])
+        found = sorted({triple for one in told for triple in one})
+        keep(holdings.compact(READY), stamp.encode(), found)
+    return put(holdings, graph, [own, *found], "relations")
 
 
 def _stamp(tables: Iterable[Table], lexicon: Lexicon) -> str:
     """A hash of all that the relations depend on."""
     told = repr((resources.code_digest("relate"), lexicon.digest, [table.rows for table in tables]))
     return blake2b(told.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
-
-
-def _triples(holdings: Holdings) -> list[str]:
-    return [f"{s} {p} {o}" for s, p, o, _ in holdings.store.match(g=graphs.relations(holdings.settings.base))]
 
 
 def _claims(table: Table) -> Iterator[Claim]:
@@ -119,16 +116,3 @@ def _dropped(numbers: Table, lexis: Lexis) -> Iterator[tuple[str, str, tuple[str
 def _lost(one: tuple[str, str, tuple[str, ...]], base: str) -> Iterator[str]:
     me = yield from _node(one[0], one[1], "condition-dropped", base)
     yield from (f"{me} {v.KB_WHY} {text(condition)}" for condition in one[2])
-
-
-def _write(holdings: Holdings, triples: list[str]) -> str:
-    if not writable(holdings):
-        return "relations cannot be kept: nothing can be written here"
-    try:
-        with holdings.store.writing():
-            holdings.store.revise(graphs.relations(holdings.settings.base), _triples(holdings), triples)
-            if not holdings.passing:
-                holdings.cache.published(holdings.store.name)
-    except (BusyError, StoreError) as error:
-        return f"relations are not up to date: {error.message}"
-    return ""
