@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from casefile import CASES, parse
 from conftest import ROOT
 from kbgraph.ask.faults import parse_fault, planted
 from kbgraph.errors import HeaderError, UsageError
@@ -21,10 +22,9 @@ from kbgraph.workspace import Workspace
 from kbgraph.workspace.selftest.surgery import Unfit, operate
 
 KB = ROOT / "examples" / "research-kb"
-# What these look for are relations between claims, or what a text is about: a plain edit makes no such fault for sure.
+# What these look for are relations between claims: a plain edit makes no such fault for sure.
 UNTRIED = {
-    "condition-dropped", "conflicting-quantity", "conflicting-wording", "contaminated-card", "corroborated",
-    "duplicate-claim", "off-topic-card", "title-content-mismatch",
+    "condition-dropped", "conflicting-quantity", "conflicting-wording", "corroborated", "duplicate-claim",
 }  # fmt: skip
 DOCUMENT = """\
 # Caches (cache)
@@ -186,6 +186,26 @@ def test_a_seed_chooses_the_place_and_always_the_same(tmp_path: Path) -> None:
     places = [told(tmp_path, "broken-link", seed=seed).trials[0].path for seed in (0, 0, 1, 2, 3)]
     assert places[0] == places[1]
     assert len(set(places)) > 1
+
+
+def test_what_has_to_be_computed_is_computed_for_its_faults(kb: Path) -> None:
+    (found,) = told(kb, "off-topic-card").trials
+    assert (found.verdict, found.reason["en"]) == ("skipped", "no paper card with a topic")
+    scenario = next(one for one in parse(CASES / "checks" / "off-topic-card.md") if one.title.endswith("(quiet)"))
+    scenario.write(kb)
+    for number in (11, 12, 13):  # one of another field, a short one, one without a topic
+        (kb / f"organized/paper_cards/{number:03}-2401-{10000 + number}.md").unlink()
+    long = (
+        "- 冷块换出之后，主机内存里的缓存按租户排队，解码读到冷块时先换入前缀，再换入余下的块；预算不足时推迟长请求。\n"
+    )
+    with (kb / "organized/paper_cards/003-2401-10003.md").open("a", encoding="utf-8") as card:
+        card.write(long)
+    names = ("contaminated-card", "off-topic-card", "title-content-mismatch")
+    assert set(verdicts(told(kb, *names)).values()) == {"killed"}
+    (kb / "organized/paper_cards/001-2401-10001.md").unlink()
+    reasons = {trial.check: trial.reason.get("en", "") for trial in told(kb, *names).trials}
+    few = "cannot look: 9 cards with text enough to compare: at least 10 are needed"
+    assert reasons == {**{name: f"{name} {few}" for name in names[:2]}, names[2]: ""}
 
 
 def test_a_graph_on_disk_is_not_touched(kb: Path) -> None:

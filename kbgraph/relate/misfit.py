@@ -103,12 +103,21 @@ def misfits(leaves: Iterable[Leaf], told: Iterable[Told], reader: Reader) -> Jud
     known = corpus(told, reader)
     cards = [_seen(leaf, known) for leaf in sorted(set(leaves))]
     many = sum(card.count >= ENOUGH for card in cards)
-    found = list(_strays(cards, known, reader)) if many >= MANY else []
-    strays = {one.key for one in found}
-    for card in cards:
-        if card.leaf.key not in strays:
-            found += _title(card, known) or (_foreign(card, known) if many >= MANY else [])
-    return Judged(tuple(sorted(found)), many)
+    inside = {card.leaf.key: _title(card, known) or (_foreign(card, known) if many >= MANY else []) for card in cards}
+    own = [_without(card, inside[card.leaf.key], known) for card in cards]
+    strays = list(_strays(own, known, reader)) if many >= MANY else []
+    gone = {one.key for one in strays}
+    found = [one for key, ones in inside.items() if key not in gone for one in ones]
+    return Judged(tuple(sorted((*strays, *found))), many)
+
+
+def _without(card: _Seen, foreign: Iterable[Misfit], known: Corpus) -> _Seen:
+    """A card without its foreign paragraphs: they tell nothing of its topic."""
+    lines = {one.line for one in foreign if one.kind == "paragraph"}
+    if not lines:
+        return card
+    kept = tuple(one for one in card.leaf.paragraphs if one.line not in lines)
+    return _seen(card.leaf._replace(paragraphs=kept), known)
 
 
 def _seen(leaf: Leaf, known: Corpus) -> _Seen:
