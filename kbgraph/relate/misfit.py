@@ -164,7 +164,11 @@ def _foreign(card: _Seen, known: Corpus) -> list[Misfit]:
         told = known.printed(paragraph.text, shared if near else known.strange(words, card.own), WORDS)
         line, end, text = paragraph.line, paragraph.end, paragraph.text
         found.append(Misfit("paragraph", card.leaf.key, line, end, round(at_home, 3), told, text, near=near))
-    return found
+    # Two parts of a card that have nothing in common are strange to one another: what nobody knows is the stranger.
+    for ones in (found, [one for one in found if not one.near]):
+        if _without(card, ones, known).count >= ENOUGH:
+            return ones
+    return []
 
 
 def _unheard(card: _Seen, at: int, known: Corpus) -> bool:
