@@ -75,6 +75,14 @@ def test_a_paragraph_of_nothing_that_is_known_here_is_foreign() -> None:
     assert (one.kind, one.key, one.line, one.end, one.text, one.near) == ("paragraph", "card-90", 12, 12, GARDEN, "")
 
 
+def test_a_short_card_is_not_off_topic_for_its_foreign_paragraph() -> None:
+    both = f"{COMMON[0]} {COMMON[1]}"
+    clay = f"{GARDEN}; clay bowls, vases, tiles, jugs, plates, beads, mugs and lids dry slowly on shelves in shade"
+    other = " ".join(f"{clay} {clay[::-1]} x{clay.replace(' ', ' x')}".split())
+    assert [one.kind for one in judge(*HEALTHY, leaf(90, f"{both}; {other}")).misfits] == ["card"]
+    assert [one.kind for one in judge(*HEALTHY, leaf(90, both, other)).misfits] == ["paragraph"]
+
+
 def test_a_paragraph_with_the_words_of_another_work_is_of_that_work() -> None:
     potter = leaf(50, GARDEN, topics=())
     (one,) = judge(*HEALTHY, potter, leaf(90, COMMON[0], COMMON[1], GARDEN)).misfits

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from casefile import CASES, parse
 from conftest import ROOT
 from kbgraph.ask.faults import parse_fault, planted
 from kbgraph.errors import HeaderError, UsageError
@@ -21,14 +22,10 @@ from kbgraph.workspace import Workspace
 from kbgraph.workspace.selftest.surgery import Unfit, operate
 
 KB = ROOT / "examples" / "research-kb"
-# What these look for are relations between claims, or what a text is about: a plain edit makes no such fault for sure.
+# A good finding: what would make one is two reports of two agents that read two pages, and no plain edit is that.
 # `unnamed-material` speaks only where a brief lists its materials and no manifest is there: the example has none such.
 # `level-misstated` and the two `unsourced-` ones are tried in test_verify.py, where texts are looked up.
-UNTRIED = {
-    "condition-dropped", "conflicting-quantity", "conflicting-wording", "contaminated-card", "corroborated",
-    "duplicate-claim", "off-topic-card", "title-content-mismatch", "unnamed-material",
-    "level-misstated", "unsourced-number", "unsourced-quotation",
-}  # fmt: skip
+UNTRIED = {"corroborated", "level-misstated", "unnamed-material", "unsourced-number", "unsourced-quotation"}
 DOCUMENT = """\
 # Caches (cache)
 
@@ -95,7 +92,7 @@ def shipped() -> Iterator[Fault]:
         yield parse_fault(path.read_text("utf-8"), path.stem, "shipped")
 
 
-def test_a_kind_of_fault_tries_every_check_that_needs_no_relations() -> None:
+def test_a_kind_of_fault_tries_every_check_that_finds_one() -> None:
     checks = {path.stem for path in (ROOT / "queries" / "checks").glob("*.rq")} | {"expired-waiver", "unused-waiver"}
     tried = {fault.check for fault in shipped()}
     assert checks - tried - UNTRIED == set()
@@ -189,6 +186,26 @@ def test_a_seed_chooses_the_place_and_always_the_same(tmp_path: Path) -> None:
     places = [told(tmp_path, "broken-link", seed=seed).trials[0].path for seed in (0, 0, 1, 2, 3)]
     assert places[0] == places[1]
     assert len(set(places)) > 1
+
+
+def test_what_has_to_be_computed_is_computed_for_its_faults(kb: Path) -> None:
+    (found,) = told(kb, "off-topic-card").trials
+    assert (found.verdict, found.reason["en"]) == ("skipped", "no paper card with a topic")
+    scenario = next(one for one in parse(CASES / "checks" / "off-topic-card.md") if one.title.endswith("(quiet)"))
+    scenario.write(kb)
+    for number in (11, 12, 13):  # one of another field, a short one, one without a topic
+        (kb / f"organized/paper_cards/{number:03}-2401-{10000 + number}.md").unlink()
+    long = (
+        "- 冷块换出之后，主机内存里的缓存按租户排队，解码读到冷块时先换入前缀，再换入余下的块；预算不足时推迟长请求。\n"
+    )
+    with (kb / "organized/paper_cards/003-2401-10003.md").open("a", encoding="utf-8") as card:
+        card.write(long)
+    names = ("contaminated-card", "off-topic-card", "title-content-mismatch")
+    assert set(verdicts(told(kb, *names)).values()) == {"killed"}
+    (kb / "organized/paper_cards/001-2401-10001.md").unlink()
+    reasons = {trial.check: trial.reason.get("en", "") for trial in told(kb, *names).trials}
+    few = "cannot look: 9 cards with text enough to compare: at least 10 are needed"
+    assert reasons == {**{name: f"{name} {few}" for name in names[:2]}, names[2]: ""}
 
 
 def test_a_graph_on_disk_is_not_touched(kb: Path) -> None:

@@ -103,12 +103,21 @@ def misfits(leaves: Iterable[Leaf], told: Iterable[Told], reader: Reader) -> Jud
     known = corpus(told, reader)
     cards = [_seen(leaf, known) for leaf in sorted(set(leaves))]
     many = sum(card.count >= ENOUGH for card in cards)
-    found = list(_strays(cards, known, reader)) if many >= MANY else []
-    strays = {one.key for one in found}
-    for card in cards:
-        if card.leaf.key not in strays:
-            found += _title(card, known) or (_foreign(card, known) if many >= MANY else [])
-    return Judged(tuple(sorted(found)), many)
+    inside = {card.leaf.key: _title(card, known) or (_foreign(card, known) if many >= MANY else []) for card in cards}
+    own = [_without(card, inside[card.leaf.key], known) for card in cards]
+    strays = list(_strays(own, known, reader)) if many >= MANY else []
+    gone = {one.key for one in strays}
+    found = [one for key, ones in inside.items() if key not in gone for one in ones]
+    return Judged(tuple(sorted((*strays, *found))), many)
+
+
+def _without(card: _Seen, foreign: Iterable[Misfit], known: Corpus) -> _Seen:
+    """A card without its foreign paragraphs: they tell nothing of its topic."""
+    lines = {one.line for one in foreign if one.kind == "paragraph"}
+    if not lines:
+        return card
+    kept = tuple(one for one in card.leaf.paragraphs if one.line not in lines)
+    return _seen(card.leaf._replace(paragraphs=kept), known)
 
 
 def _seen(leaf: Leaf, known: Corpus) -> _Seen:
@@ -155,7 +164,11 @@ def _foreign(card: _Seen, known: Corpus) -> list[Misfit]:
         told = known.printed(paragraph.text, shared if near else known.strange(words, card.own), WORDS)
         line, end, text = paragraph.line, paragraph.end, paragraph.text
         found.append(Misfit("paragraph", card.leaf.key, line, end, round(at_home, 3), told, text, near=near))
-    return found
+    # Two parts of a card that have nothing in common are strange to one another: what nobody knows is the stranger.
+    for ones in (found, [one for one in found if not one.near]):
+        if _without(card, ones, known).count >= ENOUGH:
+            return ones
+    return []
 
 
 def _unheard(card: _Seen, at: int, known: Corpus) -> bool:

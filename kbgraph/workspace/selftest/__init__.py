@@ -13,7 +13,7 @@ from kbgraph.ask.findings import plain
 from kbgraph.ask.run import run
 from kbgraph.errors import BrokenError, HeaderError, UsageError
 from kbgraph.model.fault import Fault, Noise, SelfTest, Trial
-from kbgraph.model.finding import Finding, Report
+from kbgraph.model.finding import OFF, Finding, Report
 from kbgraph.model.query import Both, Cell
 from kbgraph.workspace.checking import chosen
 from kbgraph.workspace.holdings import Holdings
@@ -46,7 +46,7 @@ def on_corpus(
     kinds = [fault for fault in faults(holdings.root, saved) if not names or fault.check in wanted]
     severities = rules(saved, holdings.settings.checks).severities
     off = {name for name, grade in severities.items() if grade == "off"}
-    stage = Stage(holdings, holdings.lexicon, checks, derive)
+    stage = Stage(holdings, saved, checks, derive)
     return selftest(stage, kinds, wanted, off=off, seed=seed, progress=progress or silent)
 
 
@@ -72,26 +72,28 @@ def selftest(
     progress: Progress = silent,
 ) -> SelfTest:
     """Plant one fault of each kind, each alone, and say what was noticed; `checks` are all that there are."""
-    before = stage.report()
-    broken = _broken(before)
+    plain, whole = stage.report(), any(fault.check in stage.computed for fault in kinds)
+    every = stage.report(whole=True) if whole else plain
+    blind = _blind(every)
     trials: list[Trial] = []
     for number, fault in enumerate(kinds, 1):
-        why = _needless(fault, checks, off, broken)
+        why = _needless(fault, checks, off, blind)
+        before = every if fault.check in stage.computed else plain
         trials.append(_skipped(fault, why) if why else _trial(stage, fault, before, seed))
         progress(number, len(kinds))
     tried = {fault.check for fault in kinds}
     return SelfTest(seed, tuple(trials), tuple(sorted(set(checks) - tried)))
 
 
-def _needless(fault: Fault, checks: Collection[str], off: Collection[str], broken: Mapping[str, str]) -> Both | None:
+def _needless(fault: Fault, checks: Collection[str], off: Collection[str], blind: Mapping[str, str]) -> Both | None:
     """Why a kind need not be tried, None when it must."""
     name = fault.check
     if name not in checks:
         return {"en": f"there is no check {name}", "zh": f"没有检查 {name}"}
     if name in off:
         return {"en": f"{name} is switched off", "zh": f"{name} 已关闭"}
-    if name in broken:
-        return {"en": f"{name} is broken: {broken[name]}", "zh": f"{name} 未能完成：{broken[name]}"}
+    if name in blind:
+        return {"en": f"{name} {blind[name]}", "zh": f"{name} 未能完成：{blind[name].partition(': ')[2]}"}
     return None
 
 
@@ -109,7 +111,8 @@ def _trial(stage: Stage, fault: Fault, before: Report, seed: int) -> Trial:
     random.Random(f"{seed} {fault.query.name}").shuffle(rows)  # noqa: S311  (chance that can be repeated)
     for row, files in _places(stage, fault, rows):
         if not any(_is_expected(fault, row, known) for known in before.findings):
-            return _judged(fault, row, files, before, stage.report(files))
+            after = stage.report(files, whole=fault.check in stage.computed)
+            return _judged(fault, row, files, before, after)
     return _skipped(fault, fault.needs)
 
 
@@ -146,6 +149,12 @@ def _judged(fault: Fault, row: Row, files: Files, before: Report, after: Report)
 
 def _broken(report: Report) -> Mapping[str, str]:
     return {result.check: result.reason for result in report.checks if result.outcome == "broken"}
+
+
+def _blind(report: Report) -> Mapping[str, str]:
+    """The checks that could not look, and why; those that are switched off are known."""
+    said = {"broken": "is broken", "skipped": "cannot look"}
+    return {r.check: f"{said[r.outcome]}: {r.reason}" for r in report.checks if r.outcome in said and r.reason != OFF}
 
 
 def _of_its_nature(found: Finding, files: Files) -> bool:

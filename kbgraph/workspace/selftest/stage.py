@@ -12,31 +12,33 @@ from kbgraph.ask.report import Circumstances
 from kbgraph.ask.waiver_file import parse_waivers
 from kbgraph.model.facts import Facts
 from kbgraph.model.finding import Report
-from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.query import SavedQuery, Table
 from kbgraph.model.settings import Settings, Skipped
 from kbgraph.store.versions import Version, unpack
-from kbgraph.workspace.checking import at_once, waivers
+from kbgraph.workspace.checking import COMPUTED, at_once, computed, waivers
 from kbgraph.workspace.files import read_file
 from kbgraph.workspace.holdings import Holdings
 from kbgraph.workspace.keys import engine
 from kbgraph.workspace.lifting import Lifter
 from kbgraph.workspace.manifests import within
 from kbgraph.workspace.publishing import Derive
+from kbgraph.workspace.saved import Saved
 from kbgraph.workspace.selftest.surgery import Files
 
 
 class Stage:
     """A corpus whose files can be changed without touching them; its graph must live in memory."""
 
-    def __init__(self, holdings: Holdings, lexicon: Lexicon, checks: Collection[SavedQuery], derive: Derive) -> None:
+    def __init__(self, holdings: Holdings, saved: Saved, checks: Collection[SavedQuery], derive: Derive) -> None:
         self._held = holdings
+        self._saved = saved
         self._checks = checks
+        self.computed = frozenset(query.name for query in checks if COMPUTED & set(query.tags))
         self._derive = derive
         self._lifter = Lifter(holdings.root, holdings.settings, None)
         self._key = engine(holdings.settings)
         self._known = Circumstances(
-            lexicon=lexicon,
+            lexicon=holdings.lexicon,
             waivers=waivers(holdings.root, holdings.settings.waivers),
             waiver_file=holdings.settings.waivers,
             today=dt.datetime.now().astimezone().date(),
@@ -57,14 +59,17 @@ class Stage:
         """Rows of a SPARQL text over the corpus as it is."""
         return self._held.store.select(query, timeout, max_rows)
 
-    def report(self, files: Files | None = None) -> Report:
-        """What all checks find; with files: as if they were so."""
+    def report(self, files: Files | None = None, *, whole: bool = False) -> Report:
+        """What the checks find; with files: as if they were so. Those that need more computed only if `whole`."""
         known = self._known
         own = (files or {}).get(known.waiver_file)
         if own is not None:
             known = replace(known, waivers=parse_waivers(own.decode(), known.waiver_file))
         with self._changed({path: data for path, data in (files or {}).items() if path != known.waiver_file}):
-            return at_once(self._checks, self._held.store, known)
+            if whole:
+                blind = computed(self._held, self._saved, self._held.lexicon, self._checks)
+                return at_once(self._checks, self._held.store, replace(known, blind=blind))
+            return at_once([q for q in self._checks if q.name not in self.computed], self._held.store, known)
 
     @contextmanager
     def _changed(self, files: Files) -> Iterator[None]:
