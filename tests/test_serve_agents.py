@@ -26,8 +26,8 @@ from kbgraph.serve.agents import server
 from kbgraph.serve.questions import WORKED, Tools, _first
 
 NAMES = [
-    "describe_graph", "list_queries", "run_query", "sparql", "explain_finding", "trace", "get_section",
-    "changes_since", "brief",
+    "describe_graph", "list_queries", "run_query", "sparql", "explain_finding", "trace", "get_section", "changes_since",
+    "brief", "verify",
 ]  # fmt: skip
 WORK = "https://arxiv.org/abs/2402.10002"
 
@@ -175,6 +175,14 @@ def test_a_brief_comes_in_pages(site: Site) -> None:
     assert not failed
     assert first.startswith("# labels · nightly brief")
     assert "go on with offset=200]" in first
+
+
+def test_a_written_brief_is_held_against_the_graph_and_no_other_file_is_opened(site: Site) -> None:
+    failed, told = call(Tools(site), "verify", path=REPORT, lang="en")
+    assert not failed
+    assert "lines understood" in told.splitlines()[-1]
+    failed, told = call(Tools(site), "verify", path="../outside.md")
+    assert (failed, "is no file of the folder" in told) == (True, True)
 
 
 def test_over_standard_input_and_output_what_is_saved_is_seen(tmp_path: Path) -> None:

@@ -54,6 +54,12 @@ def test_a_label_with_a_gap() -> None:
     assert [text[h.start : h.end] for h in gapped.find(text)] == ["在负载升高时", "时间"]
 
 
+def test_what_closes_a_gap_ends_no_longer_word() -> None:
+    gapped = Matcher([concept("c-if", "在...时"), concept("l-hour", "小时", "耗时")])
+    text = "在两小时的窗口里开缓存时更快；在一小时内，在甲上耗时更少"
+    assert [text[h.start : h.end] for h in gapped.find(text)] == ["在两小时的窗口里开缓存时", "小时", "耗时"]
+
+
 def test_labels_do_not_reach_over_the_end() -> None:
     assert Matcher([concept("a-b", "千万", "千万别")]).find("3 千万")[0].end == 4
 

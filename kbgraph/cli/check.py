@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from kbgraph.cli._findings import FORMATS, FOUND, code, fail_on_option, tell
 from kbgraph.cli._options import Corpus, Out, corpus_options, lang_option, output_options, progress, say
 from kbgraph.errors import UsageError
 from kbgraph.model.fault import VERDICTS
 
-if TYPE_CHECKING:
-    from kbgraph.model.finding import Report
-    from kbgraph.model.query import Severity
-
-FORMATS = ("text", "json", "csv", "md", "html", "sarif", "junit", "github", "ttl")
-GRADES: tuple[Severity, ...] = ("error", "warning", "info")  # worst first
 TESTED = ("text", "json")  # formats of a self-test
-SHOWN = 3  # names of broken checks that have one reason
-FOUND, BROKEN = 1, 3
 
 
 @click.command(epilog="Example: kbgraph check orphan-citation dangling-path --fail-on error")
@@ -31,10 +22,7 @@ FOUND, BROKEN = 1, 3
 @click.option(
     "--profile", metavar="FILE", help="A TOML file that says of checks what [checks] of kbgraph.toml may say."
 )
-@click.option(
-    "--fail-on", type=click.Choice([*GRADES, "never"]),
-    help="Exit with 1 for findings as grave as this; default: the profile's, kbgraph.toml's, else warning.",
-)  # fmt: skip
+@fail_on_option("Default: the profile's, kbgraph.toml's, else warning.")
 @click.option("--since-last", is_flag=True, help="Show only what the graph before this one did not have.")
 @click.option("--shapes", is_flag=True, help="Hold the graph against the ontology's SHACL shapes as well.")
 @click.option("--self-test", is_flag=True, help="Plant a fault of each kind, in memory, and tell which checks notice.")
@@ -74,7 +62,7 @@ def command(
     if since_last:
         report = replace(report, findings=tuple(f for f in report.findings if f.state in ("new", "regressed")))
     out.write(workspace.render(report, out.format, lang))
-    _tell(report)
+    tell(report)
     return code(report, fail_on or grave or workspace.settings.fail_on or "warning")
 
 
@@ -95,30 +83,3 @@ def _profile(file: str) -> tuple[Mapping[str, object], str]:
         return profile(Path(file).read_text("utf-8"), file)
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{file} cannot be read: {error}", "give a TOML file with --profile") from error
-
-
-def code(report: Report, fail_on: str) -> int:
-    """3 when a check was broken, 1 when more findings of one than may stand are as grave as `fail_on`, else 0."""
-    if any(result.outcome == "broken" for result in report.checks):
-        return BROKEN
-    grave = GRADES[: [*GRADES, "never"].index(fail_on) + 1] if fail_on != "never" else ()
-    found = Counter(f.check for f in report.findings if f.severity in grave and f.state != "waived")
-    most = {result.check: result.at_most for result in report.checks}
-    return FOUND if any(number > most.get(check, 0) for check, number in found.items()) else 0
-
-
-def _tell(report: Report) -> None:
-    """Say on standard error what the lines of findings cannot: broken checks, counts, what went."""
-    unseen: dict[tuple[str, str], list[str]] = {}
-    for result in report.unseen:
-        unseen.setdefault((result.outcome, result.reason), []).append(result.check)
-    for (outcome, reason), names in unseen.items():
-        some = ", ".join(names[:SHOWN]) + (f" and {len(names) - SHOWN} more" if len(names) > SHOWN else "")
-        say(f"{some} {'are' if len(names) > 1 else 'is'} {outcome}: {reason}")
-    open_ = [f.severity for f in report.findings if f.state != "waived"]
-    counts = [f"{n} {grade}{'s' * (n > 1 and grade != 'info')}" for grade in GRADES if (n := open_.count(grade))]
-    waived = len(report.findings) - len(open_)
-    counts += [f"{waived} waived"] if waived else []
-    counts += [f"{len(report.fixed)} fixed"] if report.fixed else []
-    if counts:
-        say(", ".join(counts))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kbgraph.lift import advice, counters, declared, effective, guarded, items, mentions, names, reflist
+from kbgraph.lift import advice, counters, declared, effective, guarded, items, mentions, names, quotations, reflist
 from kbgraph.lift.claims import Claims
 from kbgraph.lift.crossrefs import tell_refs
 from kbgraph.lift.extraction import tell_failures
@@ -44,6 +44,8 @@ def read_body(frame: Frame) -> None:
         declared.tell_declared(frame)
     if frame.kind in ("report", "brief"):
         advice.tell_advice(frame)
+    if frame.kind == "brief":
+        quotations.tell_quotations(frame)
     if frame.kind not in ("paper-card", "repo-card", "note"):
         counters.tell_running(frame)
     items.tell_items(frame)

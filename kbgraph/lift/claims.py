@@ -187,8 +187,7 @@ class Claims:
         """Tell conditions and quantities of a statement."""
         passage = spoken.passage
         own = between(spoken.quantities, said.start, said.end)
-        words = between(spoken.stance.conditions, said.start, said.end)
-        phrases = conditions(passage.text, said, words, own, rests) if words or rests else []
+        phrases = conditions(passage.text, said, spoken.stance, own, rests) if spoken.stance.conditions or rests else []
         self.frame.out += (f"{node} {v.KB_CONDITION} {text(phrase)}" for phrase in phrases)
         for quantity in own:
             condition = _nearest(passage.text, said, quantity, phrases) if phrases else ""

@@ -16,7 +16,7 @@ from kbgraph.lift.scan.quantities import find_quantities
 from kbgraph.model.facts import Term, date, decimal, integer, text
 
 _NUMBER = r"[+＋]?\s?(\d[\d,]*(?:\.\d+)?\s?[kKmM]?)(?![\d.%％A-Za-z-])"
-_AFTER = re.compile(rf"\s*[)）]?\s*[:：=]?\s*{_NUMBER}(?:\s*(?:→|->|➜|⟶)\s*{_NUMBER})?")
+_AFTER = re.compile(rf"\s*[)）]?\s*[:：=（(]?\s*{_NUMBER}(?:\s*(?:→|->|➜|⟶)\s*{_NUMBER})?")
 _BEFORE = re.compile(rf"(?<![\d.\-/]){_NUMBER}\s*$")
 _DIGIT = re.compile(r"\d")
 _FACTORS = {"k": Decimal(1000), "m": Decimal(1_000_000)}

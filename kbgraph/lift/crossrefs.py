@@ -8,6 +8,7 @@ from kbgraph import vocab as v
 from kbgraph.lift.documents import Documents
 from kbgraph.lift.frame import Frame, Passage, concept
 from kbgraph.lift.problems import problem
+from kbgraph.lift.quotations import line_behind
 from kbgraph.lift.scan import refs
 from kbgraph.lift.scan.found import FileRef, SectionRef
 from kbgraph.lift.wishes import wishes
@@ -15,6 +16,8 @@ from kbgraph.model.facts import Term, boolean, integer, text
 from kbgraph.model.text import Mark
 
 _WIKILINK = re.compile(r"\[\[([^\[\]\n]{1,200})\]\]")
+_ASIDE = re.compile(r"`?\s?[(（]([^（）()]{1,80})[)）]")
+_QUOTE = re.compile(r"“[^”\n]*”|「[^」\n]*」|『[^』\n]*』|\"[^\"\n]*\"")
 _UNNAMED = frozenset({"code", "comment"})
 _ASKING = frozenset({"report", "brief"})  # what a document says of its own sections is no wish
 
@@ -57,6 +60,8 @@ def _tell_file(frame: Frame, passage: Passage, found: FileRef) -> None:
     if found.broken:
         problem(frame, "broken-link", passage.line_at(found.start), found.path)
     place = found.mark if found.mark in ("code", "image") and found.syntax != "path" else passage.place
+    if place == "body" and frame.kind == "brief" and (_unread(frame, passage, found.end) or _quoted(passage, found)):
+        place = "reported"
     frame.tell(node, v.RDF_TYPE, v.KB_FILE_REFERENCE)
     frame.tell(node, v.KB_SYNTAX, text(found.syntax))
     frame.tell(node, v.KB_PLACE, text(place))
@@ -64,9 +69,24 @@ def _tell_file(frame: Frame, passage: Passage, found: FileRef) -> None:
     frame.out += (f"{node} {predicate} {text(value)}" for predicate, value in named if value)
     traits = ((v.KB_OUTSIDE, found.outside), (v.KB_TEMPLATE, found.template))
     frame.out += (f"{node} {predicate} {boolean(True)}" for predicate, holds in traits if holds)
+    if line := line_behind(passage.text, found.end):
+        frame.tell(node, v.KB_TARGET_LINE, integer(line))
     _tell_place(frame, node, passage, found.start, found.printed)
-    if passage.item >= 0 and passage.role in ("role-source", "role-title", "") and found.path and not found.template:
+    used = passage.role in ("role-source", "role-title", "") and place != "reported"
+    if passage.item >= 0 and used and found.path and not found.template:
         _source(frame, passage.item, found.path)
+
+
+def _unread(frame: Frame, passage: Passage, end: int) -> bool:
+    """Whether a bracket behind a file's name says that it was not read."""
+    aside = _ASIDE.match(passage.text, end)
+    return aside is not None and bool(frame.words.matcher("disclaimer").find(aside[1]))
+
+
+def _quoted(passage: Passage, found: FileRef) -> bool:
+    """Whether a file is named inside the quoted words of another text."""
+    spans = (m.span() for m in _QUOTE.finditer(passage.text))
+    return any(a < found.start and found.end < b and b - a > found.end - found.start + 4 for a, b in spans)
 
 
 def _source(frame: Frame, item: int, path: str) -> None:
@@ -90,6 +110,8 @@ def _tell_section(frame: Frame, passage: Passage, found: SectionRef, documents: 
         frame.out += (f"{node} {v.KB_OF_WORK} {work}" for work in about[:1])
     if found.described_as:
         frame.tell(node, v.KB_DESCRIBED_AS, text(found.described_as))
+    if passage.place == "reported":
+        frame.tell(node, v.KB_PLACE, text("reported"))
     _tell_place(frame, node, passage, found.start, found.printed)
     return node
 

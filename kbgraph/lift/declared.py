@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kbgraph import vocab as v
+from kbgraph.lift.enumerated import enumerated
 from kbgraph.lift.frame import Frame, Passage, concept
 from kbgraph.lift.outline import ITEMISED
 from kbgraph.lift.scan.matching import Hit, flat, per_lexicon
+from kbgraph.lift.scan.sentences import sentences
 from kbgraph.model.facts import decimal, integer, text
 from kbgraph.model.lexicon import Lexicon
 
@@ -35,6 +37,7 @@ class Count(NamedTuple):
     end: int
     value: int
     concept: str
+    listed: int = 0  # how many the brackets behind it list
 
 
 @per_lexicon
@@ -65,6 +68,9 @@ def tell_declared(frame: Frame) -> None:
             opened.add(passage.section)
             for count in _counts(frame, passage):
                 _tell(frame, passage, count)
+        if frame.kind in ITEMISED and passage.place in _TOLD and "(" in flat(passage.text):
+            for count in _enumerated(frame, passage):
+                _tell(frame, passage, count)
 
 
 def _may_declare(frame: Frame, passage: Passage, opened: set[int]) -> bool:
@@ -92,9 +98,8 @@ def _tell_heading(frame: Frame, passage: Passage) -> None:
 
 def _counts(frame: Frame, passage: Passage) -> Iterator[Count]:
     """Numbers right before or after a word for what is counted; inside items only works, `三篇都…`."""
-    low, values, taken = flat(passage.text), _values(frame.lexicon), set[int]()
-    found = _numerals(frame.lexicon).finditer(low)
-    figures = [(m.start(), m.end(), int(values.get(m.group(), 0) or m.group())) for m in found]
+    low, taken, figures = flat(passage.text), set[int](), _figures(frame, passage)
+    figures = _wholes(low, figures)
     inside = passage.item >= 0 and passage.place != "heading"
     for hit in _words(frame, passage.text) if figures else ():
         name = hit.concepts[0].name
@@ -106,6 +111,30 @@ def _counts(frame: Frame, passage: Passage) -> Iterator[Count]:
         for start, end, value in list(beside)[:1]:
             taken.add(start)
             yield Count(min(start, hit.start), max(end, hit.end), value, name)
+
+
+def _figures(frame: Frame, passage: Passage) -> list[tuple[int, int, int]]:
+    """Start, end and value of each number that may count something."""
+    values = _values(frame.lexicon)
+    found = _numerals(frame.lexicon).finditer(flat(passage.text))
+    return [(m.start(), m.end(), int(values.get(m.group(), 0) or m.group())) for m in found]
+
+
+def _wholes(low: str, figures: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    """The figures without those of a sentence that add up to its first: `19 items, of which 3 new, 16 old`."""
+    kept: list[tuple[int, int, int]] = []
+    for start, end in sentences(low):
+        inside = [f for f in figures if start <= f[0] < end]
+        adds_up = len(inside) > 2 and sum(f[2] for f in inside[1:]) == inside[0][2]
+        kept += inside[:1] if adds_up else inside
+    return kept
+
+
+def _enumerated(frame: Frame, passage: Passage) -> Iterator[Count]:
+    """Numbers with the list of what they count in brackets behind them, wherever they stand."""
+    for found in enumerated(frame, passage.text, _figures(frame, passage)):
+        end = found.start + len(found.printed)
+        yield Count(found.start, end, found.value, "counted-listed", found.listed)
 
 
 def _words(frame: Frame, text: str) -> Iterator[Hit]:
@@ -157,6 +186,8 @@ def _tell(frame: Frame, passage: Passage, count: Count) -> None:
         f"{node} {v.KB_LINE} {integer(passage.line_at(count.start))}",
         f"{node} {v.KB_AS_PRINTED} {text(passage.text[count.start : count.end])}",
     )
+    if count.listed:
+        frame.tell(node, v.KB_LISTED, integer(count.listed))
     within = frame.within(passage)
     if within:
         out.append(f"{node} {within}")

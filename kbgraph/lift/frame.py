@@ -80,7 +80,7 @@ class Passage(NamedTuple):
     section: int
     item: int
     role: str
-    place: str  # body list table field code comment image heading quote
+    place: str  # body list table field code comment image heading quote, reported: said of a place elsewhere
     claims: bool = True
 
     def line_at(self, offset: int) -> int:

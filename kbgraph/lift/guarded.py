@@ -8,6 +8,7 @@ from hashlib import blake2b
 
 from kbgraph import vocab as v
 from kbgraph.lift.frame import Frame, Passage
+from kbgraph.lift.passages import names_place
 from kbgraph.lift.scan import safety
 from kbgraph.lift.waivers import OURS
 from kbgraph.model.facts import integer, text
@@ -22,6 +23,8 @@ def find_commands(frame: Frame) -> None:
     """Tell instructions addressed to tools, and keep where they stand: they are no claims."""
     for index, passage in enumerate(frame.passages):
         if passage.place not in _ADDRESSING or _is_title(frame, passage) or is_note(passage):
+            continue
+        if names_place(frame, passage.text):  # a brief passes on what it found there
             continue
         found = safety.instructions(passage.text, frame.lexicon)
         if found:

@@ -19,6 +19,7 @@ class Lookups:
     sections: Mapping[str, str]
     heads: Mapping[str, str]
     empty: frozenset[str]  # cells that say nothing
+    open_ends: tuple[str, ...]  # words that end a list that goes on
     section_words: Matcher
     lengths: tuple[int, ...]  # lengths of field labels, longest first
 
@@ -27,18 +28,23 @@ def _names(lexicon: Lexicon, scheme: str) -> dict[str, str]:
     return {label: c.name for c in lexicon.schemes.get(scheme, ()) for label in c.labels}
 
 
+def _labels(lexicon: Lexicon, scheme: str, name: str) -> tuple[str, ...]:
+    return tuple(label for c in lexicon.schemes.get(scheme, ()) if c.name == name for label in c.labels)
+
+
 @per_lexicon
 def lookups(lexicon: Lexicon) -> Lookups:
     """The tables of a lexicon, made once."""
     fields, roles = _names(lexicon, "field"), _names(lexicon, "role")
-    empty = [c for c in lexicon.schemes.get("placeholder", ()) if c.name == "placeholder-empty"]
+    empty, more = (_labels(lexicon, "placeholder", name) for name in ("placeholder-empty", "placeholder-more"))
     return Lookups(
         fields=fields,
         columns=roles | fields,
         roles=roles,
         sections=_names(lexicon, "section"),
         heads=_names(lexicon, "item-head"),
-        empty=frozenset({"", *(label for c in empty for label in c.labels)}),
+        empty=frozenset({"", *empty}),
+        open_ends=more,
         section_words=matcher_of(lexicon, "section"),
         lengths=tuple(sorted({len(label) for label in fields}, reverse=True)),
     )

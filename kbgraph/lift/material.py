@@ -18,6 +18,8 @@ _STAMP = re.compile(r"^\d{4}-\d{2}-\d{2}(?:[T_-]?\d{4,6}Z?)?[-_.]?(?:\d+[-_.])?"
 _LISTED = re.compile(r"\s*[,，、;；/|｜]\s*")
 _SHORT = re.compile(r"(?:[^。；;｜|（(.]|\.(?!\s))*")
 _LAST_ASIDE = re.compile(r"[（(]([^（）()]{1,40})[）)]\s*$")
+_JOINT = re.compile(r"\s*[·:：|｜]\s*|\s+[-–—]+\s+")
+_SPACE = re.compile(r"\s")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]+")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _TAG = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
@@ -26,7 +28,7 @@ _TAG = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
 def describe(frame: Frame, material_class: Term) -> None:
     """Tell what holds for the file as a whole."""
     me, document, out = frame.me, frame.document, frame.out
-    title = document.title or (document.sections[0].title if document.sections else "") or stem(document.path)
+    title = _title(frame) or stem(document.path)
     coverage = document.coverage
     out += (
         f"{me} {v.RDF_TYPE} {material_class}",
@@ -47,6 +49,11 @@ def describe(frame: Frame, material_class: Term) -> None:
     _tell_agent(frame)
     _tell_topics(frame)
     _tell_state(frame)
+
+
+def _title(frame: Frame) -> str:
+    document = frame.document
+    return document.title or (document.sections[0].title if document.sections else "")
 
 
 def language(frame: Frame) -> str:
@@ -77,6 +84,8 @@ def _tell_dates(frame: Frame) -> None:
     frame.day = day_of_path(frame.document.path)
     for name in ("field-date", "field-collected", "field-created"):
         frame.day = frame.day or next((day for said in frame.values(name) if (day := day_in(said.value))), "")
+    if frame.kind in ("report", "brief"):
+        frame.day = frame.day or day_in(_title(frame))
     updated = next((day for said in frame.values("field-updated") if (day := day_in(said.value))), "")
     if frame.day:
         frame.tell(frame.me, v.DCTERMS_DATE, date(frame.day))
@@ -122,11 +131,18 @@ def _named_topic(frame: Frame) -> str:
         kept = _STAMP.sub("", name)
         reports = frame.words.matcher("report")
         cut = next((i for i in range(len(kept)) if kept[i] in "-_." and reports.get(fold(kept[i + 1 :]))), 0)
-        return fold(kept[:cut])
+        return fold(kept[:cut]) or _topic_before(frame, _title(frame))
     title = fold(frame.document.title)
     known = [t for t in map(fold, frame.settings.topics) if t and t in title]
     aside = _LAST_ASIDE.search(frame.document.title) if frame.kind == "queue" else None
     return max(known, key=len, default=fold(aside[1]) if aside else "")
+
+
+def _topic_before(frame: Frame, title: str) -> str:
+    """The one word that stands before the word for a brief in a title: `inference · nightly brief (…)`."""
+    hit = next(iter(frame.words.matcher("report").find(title)), None)
+    before = _JOINT.split(title[: hit.start])[0].strip() if hit else ""
+    return fold(before) if before and not _SPACE.search(before) else ""
 
 
 def _tell_topics(frame: Frame) -> None:

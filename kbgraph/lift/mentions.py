@@ -62,7 +62,7 @@ def _tell_id(frame: Frame, passage: Passage, found: Id) -> None:
     line, within = passage.line_at(found.start), frame.within(passage)
     place = _place(passage, found)
     reason = found.malformed or ("future-month" if ids.is_future(found, frame.day) else "")
-    if reason and place not in ("code", "comment", "image"):
+    if reason and place not in ("code", "comment", "image", "reported"):
         tell_malformed(frame, found, reason, line, within)
     if not found.iri or (place == "field" and iri(found.iri) in frame.own):
         return

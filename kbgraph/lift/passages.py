@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 from kbgraph.lift.columns import columns_of
 from kbgraph.lift.frame import Frame, Passage, Place
+from kbgraph.lift.heads import part_of
+from kbgraph.lift.outline import ITEMISED
 from kbgraph.lift.placing import Opening, opening
 from kbgraph.lift.rows import claim_rows, row_items
 from kbgraph.model.text import Block, Mark, Table
@@ -17,6 +19,8 @@ _NEXT = re.compile(r"(?:[。；;！？]\s*|(?<=\w)\.\s+|\s[|｜·]\s)(?=[^\s：:
 # A line that opens with a label of any words; several such lines are statements of their own.
 _LABELLED = re.compile(r"^(?=[^\n:：]*[^\W\d])[^\s:：。；;|｜][^:：。；;|｜\n]{0,30}[：:](?!//)\s?(?=\S)", re.MULTILINE)
 _JOINT = re.compile(r"[\s:：,，—–-]*")
+_PLACE = re.compile(r"\.(?:md|markdown|txt|json|bib):\d")  # a file with a line
+_ASIDE = re.compile(r"\s*(?:[(（][^()（）\n]*[)）])?\s*[:：]?")
 _DIGIT_OR_SLASH = re.compile(r"[\d/]")
 _LEAD = 2  # characters that may stand before a strong name that opens a list point
 _REACH = 120  # characters that a label and the start of its text are looked for in
@@ -39,7 +43,9 @@ def _of_text(frame: Frame, index: int, block: Block, place: Place) -> Iterator[P
         yield from _described(frame, index, block)
     kind = "heading" if block.kind == "heading" else place.skip
     kind = kind or _OF_BLOCK.get(block.kind) or ("quote" if block.quoted else "body")
-    speaks = kind == "body" and block.kind != "html" and index not in frame.declaring
+    if kind == "body" and _reports(frame, block):
+        kind = "reported"
+    speaks = kind == "body" and block.kind != "html" and index not in frame.declaring and not _heads(frame, block)
     apart = _apart(block.text) if kind == "body" else []
     if not apart and (place.item < 0 or kind != "body"):
         yield Passage(block.text, block.marks, block.line, index, block.section, place.item, place.role, kind, speaks)
@@ -51,6 +57,24 @@ def _of_text(frame: Frame, index: int, block: Block, place: Place) -> Iterator[P
             line = block.line_at(start)
             marks = moved(block.marks, start, end)
             yield Passage(text, marks, line, index, block.section, place.item, role, kind, speaks)
+
+
+def _heads(frame: Frame, block: Block) -> bool:
+    """Whether a paragraph is but a strong name with a bracket, `**Dropped** (3)`: it heads what follows."""
+    if frame.kind not in ITEMISED or block.kind != "paragraph":
+        return False
+    strong = next((mark for mark in block.marks if mark.kind == "strong"), None)
+    return strong is not None and strong.start == 0 and _ASIDE.fullmatch(block.text, strong.end) is not None
+
+
+def _reports(frame: Frame, block: Block) -> bool:
+    """Whether a doubt of a brief names the line of the file that it is about: what it says, it says of that line."""
+    return names_place(frame, block.text) and part_of(frame, block.section) == "section-contradictions"
+
+
+def names_place(frame: Frame, text: str) -> bool:
+    """Whether a text of a brief names the file and line that its words are from."""
+    return frame.kind == "brief" and _PLACE.search(text) is not None
 
 
 def _apart(text: str) -> list[int]:

@@ -60,6 +60,15 @@ class Advice(NamedTuple):
     document: str = ""  # path of the document that has it, else the words that name it
 
 
+class Placed(NamedTuple):
+    """A section that an item may belong to, though no source says so: the item's words that speak for it."""
+
+    document: str
+    number: str
+    title: str
+    words: tuple[str, ...]
+
+
 class Before(NamedTuple):
     """An earlier round's verdict on the same subject."""
 
@@ -86,6 +95,8 @@ class BriefItem:
     relations: tuple[Relation, ...] = ()
     stated: tuple[Statement, ...] = ()  # the material's own words on the relation
     advice: tuple[Advice, ...] = ()
+    places: tuple[Placed, ...] = ()  # by its words, where no source advises a section; the best first
+    place_sure: bool = False  # whether the first of them is right in nine of ten cases
     cautions: tuple[Statement, ...] = ()
     findings: tuple[Finding, ...] = ()
     gaps: tuple[str, ...] = ()  # what is missing: no-level, no-id, no-number, no-section, card-only

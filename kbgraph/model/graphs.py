@@ -15,6 +15,11 @@ def relations(base: str) -> Term:
     return iri(f"{base}derived/relations")
 
 
+def texts(base: str) -> Term:
+    """The graph of what briefs quote and count, and the texts of their sources do not have."""
+    return iri(f"{base}derived/texts")
+
+
 def found(base: str) -> tuple[Term, ...]:
     """All of them: what they hold depends on who asked before, not on the files alone."""
-    return findings(base), relations(base)
+    return findings(base), relations(base), texts(base)

@@ -102,7 +102,7 @@ def _cut(run: str, reader: Reader) -> Iterator[str]:
     """The words of a run, what no dictionary knows as neighbours joined; no single characters, no small words."""
     joined = ""
     for word in (*reader.glosses.cut(run), ""):
-        if len(word) == 1:
+        if len(word) == 1 and word not in reader.small:
             joined += word
             continue
         yield from ([joined] if 1 < len(joined) <= _LONGEST else bigrams(joined) if joined[1:] else [])

@@ -11,10 +11,12 @@ from kbgraph.model.brief import Brief
 from kbgraph.model.drawing import Drawing
 from kbgraph.model.fault import SelfTest
 from kbgraph.model.finding import Finding, Report
+from kbgraph.model.patch import Patch
 from kbgraph.model.query import Table
 from kbgraph.model.trace import Trace
+from kbgraph.model.verification import Verification
 
-Product = Table | Report | Finding | Brief | Drawing | SelfTest | Trace
+Product = Table | Report | Finding | Brief | Drawing | SelfTest | Patch | Verification | Trace
 
 
 def available() -> dict[str, str]:
@@ -31,8 +33,10 @@ def render(product: Product, fmt: str, lang: str) -> str:
         near = get_close_matches(fmt, known, 1)
         mend = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
         raise UsageError(f"there is no format `{fmt}`", mend)
-    kind = type(product).__name__
-    write = getattr(import_module(known[fmt]), kind.lower(), None)
+    kind, module = type(product).__name__, import_module(known[fmt])
+    write = getattr(module, kind.lower(), None)
+    if write is None and isinstance(product, Verification):  # a format of findings alone
+        return render(product.report, fmt, lang)
     if write is None:
         raise UsageError(f"a {kind} cannot be written as {fmt}", "take another format")
     return str(write(product, lang))

@@ -62,6 +62,8 @@ LOOKS = {
     "SectionReference": Look("#5a6370", "↷"),
     "Recommendation": Look("#5a6370", "✎"),
     "DeclaredCount": Look("#5a6370", "∑"),
+    "Quotation": Look("#5a6370", "”"),
+    "Missing": Look("#9b2c2c", "∅"),
     "ManifestEntry": Look("#5a6370", "▹"),
     "MalformedIdentifier": Look("#9b2c2c", "✗"),
     "ReadingProblem": Look("#9b2c2c", "!"),

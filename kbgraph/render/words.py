@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kbgraph.model.finding import Finding, Report
 from kbgraph.model.query import Both, Cell, Table
+from kbgraph.model.verification import Verification
 
 _WORDS: dict[str, tuple[str, str]] = {
     "error": ("error", "错误"),
@@ -77,6 +78,21 @@ _WORDS: dict[str, tuple[str, str]] = {
     "quoted": (" “{}”", "「{}」"),
     "aside": (" ({})", "（{}）"),
     "semicolon": ("; ", "；"),
+    "held": ("Held against the materials", "与材料核对"),
+    "kind": ("Kind", "种类"),
+    "named": ("Named", "提到"),
+    "found": ("Found", "找到"),
+    "ids": ("identifiers", "编号"),
+    "paths": ("files", "文件"),
+    "sections": ("sections", "章节"),
+    "numbers": ("numbers", "数字"),
+    "quotations": ("quotations", "引文"),
+    "counts": ("declared counts", "声明的数目"),
+    "levels": ("evidence levels", "证据等级"),
+    "understood": ("lines understood", "读懂的行"),
+    "manifest": ("manifest", "清单"),
+    "unlisted": ("no manifest is known: held against all files", "不知道清单：与所有文件核对"),
+    "nothing": ("nothing was found in it that could be held", "其中没有可核对的内容"),
     "comma": (", ", "，"),
     "colon": (": ", "："),
 }
@@ -125,3 +141,16 @@ def summary(report: Report) -> dict[str, int]:
     counts = {severity: open_.count(severity) for severity in ("error", "warning", "info")}
     waived = len(report.findings) - len(open_)
     return {**counts, "waived": waived, "broken": sum(c.outcome == "broken" for c in report.checks)}
+
+
+def held(product: Verification, lang: str) -> str:
+    """What was held, in one sentence: `12 of 13 identifiers …`; says so where there was nothing to hold."""
+    parts = [f"{one.found}{_of(lang)}{one.named} {word(one.kind, lang)}" for one in product.held if one.named]
+    parts = parts or [word("nothing", lang)]
+    parts += [f"{product.understood}{_of(lang)}{product.lines} {word('understood', lang)}"]
+    parts += [f"{word('manifest', lang)} {product.manifest}" if product.manifest else word("unlisted", lang)]
+    return word("comma", lang).join(parts)
+
+
+def _of(lang: str) -> str:
+    return "/" if lang == "zh" else " of "

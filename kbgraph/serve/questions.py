@@ -42,6 +42,7 @@ Said = Annotated[str, Field(description="an id, a number or words of a statement
 Place = Annotated[str, Field(description="such as inference§3.1 or organized/knowledge/inference.md§3.1")]
 Since = Annotated[str, Field(description="a round's id, or a day as YYYY-MM-DD")]
 Manifest = Annotated[str, Field(description="a manifest's path or its round's id; default: the newest")]
+Written = Annotated[str, Field(description="path of the brief within the folder")]
 Offset = Annotated[int, Field(ge=0, description="where to go on: next_offset of the answer before")]
 Limit = Annotated[int, Field(ge=1, le=MOST, description="rows of this answer")]
 Signs = Annotated[int, Field(ge=200, le=4 * TEXT, description="characters of this answer")]
@@ -68,7 +69,7 @@ class Tools:
         """All tools; each reads, none writes."""
         return (
             self.describe_graph, self.list_queries, self.run_query, self.sparql, self.explain_finding,
-            self.trace, self.get_section, self.changes_since, self.brief,
+            self.trace, self.get_section, self.changes_since, self.brief, self.verify,
         )  # fmt: skip
 
     def describe_graph(self) -> str:
@@ -146,6 +147,10 @@ class Tools:
     ) -> str:
         """Tonight's brief of a topic, or of a manifest or round, as Markdown in pages of characters."""
         return _text(self.site.brief(topic, manifest, lang or ""), offset, limit)
+
+    def verify(self, path: Written, lang: Lang = "en", offset: Offset = 0, limit: Signs = TEXT) -> str:
+        """What is wrong in a written brief of the folder, held against the graph; its last line says what was held."""
+        return _text(self.site.verified(path, lang), offset, limit)
 
 
 def _bounded(limit: int) -> int:

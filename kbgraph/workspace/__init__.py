@@ -20,8 +20,10 @@ if TYPE_CHECKING:
     from kbgraph.model.drawing import Drawing
     from kbgraph.model.fault import SelfTest
     from kbgraph.model.finding import Report
+    from kbgraph.model.patch import Patch
     from kbgraph.model.query import Both
     from kbgraph.model.trace import Trace
+    from kbgraph.model.verification import Verification
     from kbgraph.render import Product
     from kbgraph.workspace.rounds import Tables
 
@@ -76,6 +78,18 @@ class Workspace(Keeper):
         from kbgraph.workspace.briefing import brief  # noqa: PLC0415  (a sync needs none)
 
         return brief(self._held, self.queries, self._derive, self.labels, topic=topic, manifest=str(manifest))
+
+    def patch(self, topic: str = "", manifest: str | Path = "") -> Patch:
+        """What the merge actions of a brief come to in its documents, as lines to put in; nothing is written."""
+        from kbgraph.workspace.briefing import patch  # noqa: PLC0415  (a sync needs none)
+
+        return patch(self._held, self.queries, self._derive, self.labels, topic=topic, manifest=str(manifest))
+
+    def verify(self, file: str | Path) -> Verification:
+        """What is wrong in a written brief, of this corpus or from elsewhere, by its graph; nothing is changed."""
+        from kbgraph.workspace.verifying import verify  # noqa: PLC0415  (a sync needs none)
+
+        return verify(self._held, self.queries, self._derive, file)
 
     def drawing(self, query: str = "citations", focus: str = "", **options: Any) -> Drawing:  # noqa: ANN401
         """What a map query shows, or what is around one thing; options: hops, cap, lang, params."""

@@ -20,10 +20,11 @@ from kbgraph.model.brief import Brief
 from kbgraph.model.facts import Facts
 from kbgraph.model.finding import Report
 from kbgraph.model.lexicon import fold
-from kbgraph.model.query import Both
+from kbgraph.model.patch import Patch
+from kbgraph.model.query import Both, Table
 from kbgraph.store import Store
 from kbgraph.store.versions import Lifted, unpack
-from kbgraph.workspace.checking import RELATIONS, at_once, beside, together, waivers
+from kbgraph.workspace.checking import RELATIONS, TEXTS, at_once, beside, together, waivers
 from kbgraph.workspace.holdings import Holdings
 from kbgraph.workspace.lifting import Lifter
 from kbgraph.workspace.listing import listing
@@ -38,6 +39,8 @@ from kbgraph.workspace.manifests import (
     read_manifest,
     stated,
 )
+from kbgraph.workspace.patching import patched
+from kbgraph.workspace.placements import placed
 from kbgraph.workspace.publishing import Derive
 from kbgraph.workspace.rules import rules
 from kbgraph.workspace.saved import Saved
@@ -54,6 +57,20 @@ def brief(
     holdings: Holdings, saved: Saved, derive: Derive, labels: Mapping[str, Both], *, topic: str, manifest: str = ""
 ) -> Brief:
     """The brief of a manifest, else of the newest one of the topic, else of every file where there are no manifests."""
+    return _made(holdings, saved, derive, labels, topic=topic, manifest=manifest)[0]
+
+
+def patch(
+    holdings: Holdings, saved: Saved, derive: Derive, labels: Mapping[str, Both], *, topic: str, manifest: str = ""
+) -> Patch:
+    """What the merge actions of the same brief come to in the documents."""
+    return patched(*_made(holdings, saved, derive, labels, topic=topic, manifest=manifest), holdings)
+
+
+def _made(
+    holdings: Holdings, saved: Saved, derive: Derive, labels: Mapping[str, Both], *, topic: str, manifest: str
+) -> tuple[Brief, Mapping[str, Table]]:
+    """A brief, and the answers that it was made from."""
     files = paths(holdings)
     every = _all(holdings, files)
     topic = topic.strip()
@@ -69,7 +86,8 @@ def brief(
     try:
         if chosen.path == EVERYTHING and topic:
             _is_topic(topic, _topics(holdings, store, files), "no file has the topic", "the topics here are")
-        return replace(_asked(holdings, saved, store, chosen, labels), topic=topic, name=holdings.settings.name)
+        made, answers = _asked(holdings, saved, store, chosen, labels)
+        return replace(made, topic=topic, name=holdings.settings.name), answers
     finally:
         store.close()
 
@@ -149,18 +167,21 @@ def _is_baseline(holdings: Holdings, path: str, topic: str) -> bool:
     return kind == "queue" or (kind in ("knowledge", "brief") and fold(topic) in stem)
 
 
-def _asked(holdings: Holdings, saved: Saved, store: Store, manifest: Manifest, labels: Mapping[str, Both]) -> Brief:
+def _asked(
+    holdings: Holdings, saved: Saved, store: Store, manifest: Manifest, labels: Mapping[str, Both]
+) -> tuple[Brief, Mapping[str, Table]]:
     read = {member.path for member in manifest.members} | {manifest.path}
     report = _report(holdings, saved, store, manifest)
     report = replace(report, findings=tuple(f for f in report.findings if f.path in read))
     answers = together({name: (saved.get(name), {"manifest": manifest.path}) for name in VIEWS}, store)
     queries = {query.name: query for query in saved.all("check")}
     made = build(answers, report, queries, holdings.lexicon, topic=manifest.topic, manifest=manifest.path)
-    return replace(
-        made,
+    told = replace(
+        placed(made, answers, holdings),
         labels=_used(made, {**labels, **{name: query.title for name, query in queries.items()}}),
         manifest="" if manifest.path == EVERYTHING else manifest.path,
     )
+    return told, answers
 
 
 def _report(holdings: Holdings, saved: Saved, store: Store, manifest: Manifest) -> Report:
@@ -179,7 +200,8 @@ def _report(holdings: Holdings, saved: Saved, store: Store, manifest: Manifest) 
         files=replace(holdings, passing=True).files(),
     )
     # Nobody has looked how the claims of a round stand to one another: checks that ask so have nothing to say.
-    return at_once([query for query in saved.all("check") if RELATIONS not in query.tags], store, known)
+    wanted = [query for query in saved.all("check") if not {RELATIONS, TEXTS} & set(query.tags)]
+    return at_once(wanted, store, known)
 
 
 def _used(value: object, known: Mapping[str, Both]) -> dict[str, Both]:

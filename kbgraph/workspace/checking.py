@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from difflib import get_close_matches
 from pathlib import Path
@@ -23,6 +23,7 @@ from kbgraph.workspace.rules import Rules, rules
 from kbgraph.workspace.saved import Saved, nearest
 
 RELATIONS = "relations"  # the tag of checks that need them
+TEXTS = "texts"  # the tag of checks that need quotations and numbers looked up in the texts of sources
 COMMENTS = "waivers"  # the view that tells them
 AT_ONCE = 4  # checks under way; how many run is the store's business
 FEW = 4  # checks that are not worth another process
@@ -66,14 +67,31 @@ def check(
 def _blind(
     holdings: Holdings, saved: Saved, lexicon: Lexicon, queries: Iterable[SavedQuery], set_: Rules
 ) -> dict[str, str]:
-    """Checks that need relations of claims, with the reason where these cannot be had; they are brought up to date."""
-    needing = [q.name for q in queries if RELATIONS in q.tags and set_.severities.get(q.name) != "off"]
-    if not needing:
-        return {}
+    """Checks that need what is computed, with the reason where that cannot be had; it is brought up to date."""
+    needing = [q for q in queries if set_.severities.get(q.name) != "off"]
+    return {
+        **_without(RELATIONS, needing, lambda: _related(holdings, saved, lexicon)),
+        **_without(TEXTS, needing, lambda: _held(holdings, saved)),
+    }
+
+
+def _without(tag: str, queries: Iterable[SavedQuery], bring: Callable[[], str]) -> dict[str, str]:
+    """The checks with a tag and why they cannot look, once what they need was to be brought up to date."""
+    names = [query.name for query in queries if tag in query.tags]
+    reason = bring() if names else ""
+    return dict.fromkeys(names, reason) if reason else {}
+
+
+def _related(holdings: Holdings, saved: Saved, lexicon: Lexicon) -> str:
     from kbgraph.workspace.relating import related  # noqa: PLC0415  (dictionaries and all: only where it is needed)
 
-    reason = related(holdings, saved, lexicon)
-    return dict.fromkeys(needing, reason) if reason else {}
+    return related(holdings, saved, lexicon)
+
+
+def _held(holdings: Holdings, saved: Saved) -> str:
+    from kbgraph.workspace.holding import held  # noqa: PLC0415  (only where a check needs it)
+
+    return held(holdings, saved)
 
 
 def beside(store: Store, saved: Saved) -> tuple[Waiver, ...]:

@@ -108,6 +108,7 @@ def difference(
             *map(holdings.graph, found.gone),
             *map(Term, look.state.derived),
             graphs.relations(holdings.settings.base),
+            graphs.texts(holdings.settings.base),
         ]
     else:  # the graph is another than the cache remembers: a run was ended between the two, or the cache is new
         have = store.graphs()

@@ -14,9 +14,11 @@ from kbgraph.ask.tokens import code, tokenise
 from kbgraph.errors import BusyError, QueryError, StoreError, UnknownError, UsageError
 from kbgraph.model.facts import Term, iri
 from kbgraph.model.query import SavedQuery, Table
+from kbgraph.model.settings import Skipped
 from kbgraph.store.oxigraph.wire import Question, Wired, cells
 from kbgraph.vocab import IMPLIED, RDF_TYPE
 from kbgraph.workspace import pages
+from kbgraph.workspace.manifests import within
 from kbgraph.workspace.rounds import resolve
 from kbgraph.workspace.saved import nearest
 from kbgraph.workspace.serving import Limits, Standing
@@ -116,6 +118,15 @@ class Site(Standing):
         with self.looking() as state:
             made = state.workspace.brief(topic, manifest)
             return state.workspace.render(made, "md", lang or state.workspace.settings.lang or made.lang)
+
+    def verified(self, path: str, lang: str) -> str:
+        """The findings in a written brief of the folder, a line each, and what was held; no other file is opened."""
+        root = self.writer.root
+        inner = within(root, path)
+        if isinstance(inner, Skipped):
+            raise UsageError(f"`{path}` is no file of the folder", "give a path within it")
+        with self.looking() as state:
+            return state.workspace.render(state.workspace.verify(root / inner), "text", lang)
 
     @staticmethod
     def style() -> str:

@@ -17,7 +17,7 @@ from kbgraph.model.finding import Report
 from kbgraph.model.lexicon import Lexicon
 from kbgraph.model.query import SavedQuery, Table
 
-__all__ = ["VIEWS", "build"]
+__all__ = ["VIEWS", "build", "rows", "word"]
 
 
 def build(

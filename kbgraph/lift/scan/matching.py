@@ -85,6 +85,7 @@ class Matcher:
                     if spelling:
                         self._labels[spelling] = (*self._labels.get(spelling, ()), concept)
         self._known = tuple(self._labels.values())
+        self._expressions: dict[tuple[str, ...], re.Pattern[str]] = {}
 
     @cached_property
     def _automaton(self) -> AhoCorasick | None:
@@ -143,10 +144,20 @@ class Matcher:
             # Most end here, so that few expressions have to be made.
             if not low.startswith(parts[0], start) or parts[1] not in low[after : after + _REACH + len(parts[1])]:
                 continue
-            found = _gapped(parts).match(low, start)
+            found = self._gapped(parts).match(low, start)
             # The words that close it must not begin a longer one: 时 of 时间.
             if found and not any(h.end > found.end() for h in self._at(low, found.end() - len(parts[-1]))):
                 yield Hit(start, found.end(), concepts)
+
+    def _gapped(self, parts: tuple[str, ...]) -> re.Pattern[str]:
+        """A label with a gap between its parts; a single character that closes it ends no longer word: 时 of 小时."""
+        known = self._expressions.get(parts)
+        if known is None:
+            close = parts[-1]
+            words = [one for one in self._labels if one.endswith(close) and one != close] if len(close) == 1 else []
+            longer = (f"(?<!{re.escape(one)})" for one in words)
+            known = self._expressions[parts] = re.compile(_GAP.join(map(re.escape, parts)) + "".join(longer))
+        return known
 
     def find(self, text: str) -> tuple[Hit, ...]:
         """All labels in a text, none overlapping."""
@@ -176,12 +187,6 @@ class Matcher:
                 chosen.append(gapped)
                 reached = gapped.end
         return tuple(chosen)
-
-
-@lru_cache(maxsize=1024)
-def _gapped(parts: tuple[str, ...]) -> re.Pattern[str]:
-    """A label with a gap between its parts."""
-    return re.compile(_GAP.join(map(re.escape, parts)))
 
 
 def _joined(low: str, place: int) -> bool:

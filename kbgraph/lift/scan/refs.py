@@ -23,6 +23,7 @@ _JOIN = r"(?:\s?[/、,，~～–—-]\s?|\s?[^\W\da-z_]{1,2}\s?|\s[a-z]{2,3}\s)"
 _MORE = re.compile(rf"{_JOIN}({_DOTTED}){_STOPPED}")
 _MORE_PLURAL = re.compile(rf"{_JOIN}({_ARABIC}){_STOPPED}")
 _TITLE = re.compile(r"\s?[「『“\"]([^「」『』“”\"\n]{1,80})[」』”\"]")
+_SENTENCE = re.compile(r"[，。；！？]")
 _FILE = r"[^\s/（）()「」“”《》，,、；;：:]+"
 _DOCUMENT = re.compile(
     rf"((?:{_FILE}/)*{_FILE}\.(?:md|markdown))[)）」”》\]]?\s?\w?\s?$|《([^》\n]{{1,80}})》\s?\w?\s?$"
@@ -119,13 +120,13 @@ def _expanded(text: str, low: str, match: re.Match[str], words: _Sections) -> It
         number = words.number(part)
         if number:
             title = _TITLE.match(text, match.end())
-            yield SectionRef(*match.span(), text[match.start() : match.end()], number, "", title[1] if title else "")
+            yield SectionRef(*match.span(), text[match.start() : match.end()], number, "", _described(title))
     end = match.end()
     more = _MORE_PLURAL if match["plural"] else _MORE
     while match["nth"] is None and match["dotted"] is None and (following := more.match(low, end)):
         end = following.end()
         title = _TITLE.match(text, end)
-        yield SectionRef(following.start(1), end, following[1], following[1], "", title[1] if title else "")
+        yield SectionRef(following.start(1), end, following[1], following[1], "", _described(title))
 
 
 def _in_context(
@@ -140,6 +141,11 @@ def _in_context(
     ):
         return ref._replace(document=last.document, of_work=last.of_work)
     return ref._replace(of_work=words.of_work(flat(text), ref.start, ref.end))
+
+
+def _described(title: re.Match[str] | None) -> str:
+    """What a reference calls its section: the words in quotation marks behind it, unless they are a sentence."""
+    return title[1] if title and not _SENTENCE.search(title[1]) else ""
 
 
 def _past_title(ref: SectionRef, text: str) -> int:

@@ -8,9 +8,10 @@ from kbgraph.errors import UsageError
 from kbgraph.model.drawing import Drawing
 from kbgraph.model.finding import OFF, Finding, Place, Report
 from kbgraph.model.query import Cell, Table
+from kbgraph.model.verification import Verification
 from kbgraph.render.escape import html, web_link
 from kbgraph.render.groups import Group, groups, level_of
-from kbgraph.render.words import cut, heads, place, said, shown, summary, word
+from kbgraph.render.words import cut, heads, held, place, said, shown, summary, word
 
 SHOWN = 40  # findings of one check on the page
 RELATED = 5  # places named beside a finding
@@ -53,8 +54,20 @@ def drawing(product: Drawing, lang: str) -> str:
         raise UsageError(f"drawing needs {error.name}", "install it: pip install 'kbgraph[draw]'") from error
 
 
+def verification(product: Verification, lang: str) -> str:
+    """What was held, kind by kind, then the findings as in a report."""
+    head = [html(word(name, lang)) for name in ("kind", "named", "found")]
+    rows = (f"<tr><td>{html(word(o.kind, lang))}</td>{_number(o.named)}{_number(o.found)}</tr>" for o in product.held)
+    told = f"<p>{html(product.path)}: {html(held(product, lang))}</p><div class=sum>{_grid(head, rows)}</div>"
+    return _page(word("held", lang), lang, "\n".join([told, *_parts(product.report, lang)]))
+
+
 def report(product: Report, lang: str) -> str:
     """Findings by check, the worst first: exact counts, and of many findings some, spread over all of them."""
+    return _page(word("checks", lang), lang, "\n".join(_parts(product, lang)))
+
+
+def _parts(product: Report, lang: str) -> list[str]:
     found = groups(product, SHOWN)
     told = {f.state for f in product.findings} != {"new"}  # at the first run all is new, and need not say so
     counts = [f"{word(name, lang)} {count:,}" for name, count in summary(product).items()]
@@ -66,7 +79,7 @@ def report(product: Report, lang: str) -> str:
     parts = [f"<p>{html(' · '.join(counts))}</p>{broken}"]
     if found:
         parts += [_contents(found, lang), *(_section(group, lang, told) for group in found)]
-    return _page(word("checks", lang), lang, "\n".join([*parts, _others(product, lang)]))
+    return [*parts, _others(product, lang)]
 
 
 def _contents(found: Iterable[Group], lang: str) -> str:

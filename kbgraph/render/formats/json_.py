@@ -14,6 +14,7 @@ from kbgraph.model.fault import VERDICTS, SelfTest
 from kbgraph.model.finding import CheckResult, Finding, Report
 from kbgraph.model.query import Cell, Table
 from kbgraph.model.trace import Trace
+from kbgraph.model.verification import Verification
 from kbgraph.render.escape import visible
 from kbgraph.render.words import said, summary
 
@@ -33,13 +34,24 @@ def table(product: Table, lang: str) -> str:  # noqa: ARG001  (every format's fu
 
 def report(product: Report, lang: str) -> str:
     """The object that the checks' documentation promises."""
-    return lines({
-        "version": VERSION,
+    return lines({"version": VERSION, **_report(product, lang)})
+
+
+def verification(product: Verification, lang: str) -> str:
+    """The object of a report, with the brief, what was held of it by kind, and how much of it was understood."""
+    told = {"path": visible(product.path), "manifest": visible(product.manifest)}
+    told_lines = {"lines": product.lines, "understood": product.understood}
+    held = [one._asdict() for one in product.held]
+    return lines({"version": VERSION, **told, **told_lines, "held": held, **_report(product.report, lang)})
+
+
+def _report(product: Report, lang: str) -> dict[str, object]:
+    return {
         "summary": summary(product),
         "checks": [_check(result) for result in product.checks],
         "findings": [_finding(finding, lang) for finding in product.findings],
         "fixed": list(product.fixed),
-    })  # fmt: skip
+    }
 
 
 def brief(product: Brief, lang: str) -> str:  # noqa: ARG001  (labels stand in both languages)

@@ -9,9 +9,10 @@ from kbgraph.model.brief import Brief
 from kbgraph.model.finding import Finding, Report
 from kbgraph.model.query import Table
 from kbgraph.model.trace import Chain, Trace
+from kbgraph.model.verification import Verification
 from kbgraph.render.escape import code, line, md
 from kbgraph.render.trace import lines, title
-from kbgraph.render.words import cut, heads, place, said, shown, summary, word
+from kbgraph.render.words import cut, heads, held, place, said, shown, summary, word
 
 
 def table(product: Table, lang: str) -> str:
@@ -62,6 +63,14 @@ def report(product: Report, lang: str) -> str:
     by_check = sorted(product.findings, key=lambda f: ranks[f.check])
     parts += [_section(list(found), lang) for _, found in groupby(by_check, key=lambda f: f.check)]
     return "\n".join(parts)
+
+
+def verification(product: Verification, lang: str) -> str:
+    """The findings as in a report, then what was held, kind by kind."""
+    head = [word(name, lang) for name in ("kind", "named", "found")]
+    rows = [[word(one.kind, lang), str(one.named), str(one.found)] for one in product.held]
+    told = f"{code(product.path)}: {md(held(product, lang))}"
+    return f"{report(product.report, lang)}\n## {word('held', lang)}\n\n{told}\n\n{pipes(head, rows)}"
 
 
 def _section(found: Sequence[Finding], lang: str) -> str:

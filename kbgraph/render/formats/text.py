@@ -9,9 +9,10 @@ from kbgraph.model.fault import VERDICTS, SelfTest, Trial
 from kbgraph.model.finding import Finding, Report
 from kbgraph.model.query import Table
 from kbgraph.model.trace import Chain, Trace
+from kbgraph.model.verification import Verification
 from kbgraph.render.escape import line, padded, width
 from kbgraph.render.trace import lines
-from kbgraph.render.words import cut, heads, place, said, shown, word
+from kbgraph.render.words import cut, heads, held, place, said, shown, word
 
 _WIDEST = 60  # columns; a longer cell runs over instead of pushing all others away
 _RELATED = 3  # places named on a finding's line
@@ -41,6 +42,11 @@ def report(product: Report, lang: str) -> str:
             lines += [_line(found, lang)] if seen[found.check] <= limits.get(found.check, seen[found.check]) else []
     left = (f"… {name}: {n} {word('of', lang)} {seen[name]}\n" for name, n in limits.items() if seen[name] > n)
     return "".join([*lines, *left])
+
+
+def verification(product: Verification, lang: str) -> str:
+    """The findings, then what was held: never silent, since nothing found is not the same as nothing seen."""
+    return report(product.report, lang) + line(f"{product.path}: {held(product, lang)}") + "\n"
 
 
 def finding(product: Finding, lang: str) -> str:
