@@ -237,6 +237,27 @@ def test_who_ran_it_again_is_a_source_of_its_own(tmp_path: Path) -> None:
     assert counted(chain)[rerun] == ("counts", rerun)
 
 
+def test_pages_of_one_party_that_measures_itself_count_once(tmp_path: Path) -> None:
+    said = "首字延迟降到 310 ms，显存占用减少 41%。"
+    report = "# 精读 2026-08-12\n\n"
+    for number, page in enumerate(("docs/a", "catalog/b"), 1):
+        report += f"## {number}. 目录页 https://toylabs.example/{page}\n\n- 证据等级：厂商自测\n- 要点：{said}\n\n"
+    document = DOCUMENT.format(f"目录页（https://toylabs.example/docs/a）写着{said[:-1]}（厂商自测）。")
+    kb = corpus(tmp_path, document=document, report=report)
+    chain = only(kb, "organized/knowledge/serving.md:7")
+    assert chain.independent == 1
+    assert [(one.standing, one.of) for one in chain.sources] == [("counts", "toylabs.example")]
+
+
+def test_who_names_it_otherwise_is_found_by_its_numbers(kb: Workspace) -> None:
+    """The document speaks of the model's recipe, the reports of the page that has it."""
+    chain = only(kb, f"{INFERENCE}:210")
+    told = {hop.passage.path for hop in chain.hops if hop.passage and hop.depth == 1}
+    assert told == {"inbox/muyan/2026-10-26T0910-blogs-discovery.md", ODILE}
+    assert {one.of for one in chain.sources} == {"larkspur-cloud.example"}
+    assert chain.independent == 1
+
+
 def test_a_sentence_that_only_cites_has_its_primary_source_and_no_witness(tmp_path: Path) -> None:
     kb = corpus(tmp_path, document=DOCUMENT.format("**ToyCache**（arXiv:2401.10001）：显存占用减少 41%。"))
     chain = only(kb, "organized/knowledge/serving.md:7")
@@ -262,6 +283,7 @@ def passage(text: str, level: str = "level-original-checked", hedge: str = "", *
         ("首字延迟降到 310 ms。", "首字延迟降到 310 s。", [Loss("number", "310 ms", "310 s")]),
         ("比未调过的内核快 1.3×。", "内核快 1.3×。", [Loss("baseline", "比未调过的内核快")]),
         ("1.3x faster than the untuned kernel.", "内核快 1.3×。", [Loss("baseline", "than the untuned kernel")]),
+        ("不需要重新训练模型。", "需要重新训练模型。", [Loss("wording", "不需要", "需要")]),
         ("预测误差不大时缩短排队时间。", "总是缩短排队时间。", [Loss("wording", "", "总是")]),
     ],
 )
@@ -280,6 +302,8 @@ def test_what_a_retelling_loses(source: str, teller: str, expected: list[Loss]) 
         ("长度比超过 8:1 时快 1.3×。", "提示较长时快 1.3×。"),  # a limit, no baseline
         ("显存占用 8 GB，吞吐提升 41%。", "吞吐提升 41%。"),  # another number left out changes nothing
         ("在任意到达下都成立。", "总是成立。"),
+        ("每题注入 5 段翻转 63% 的答案。", "每个问题注入 5 段翻转 63% 的答案。"),
+        ("Answers move by 2.3 points over 11 suites.", "Answers move by 2.3 points in 11 suites."),
     ],
 )
 def test_what_is_kept_is_no_loss(source: str, teller: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from kbgraph.model.keys import key_of
 from kbgraph.model.trace import Chain, Counted, Hop, Loss, Passage, Standing, Tie
@@ -59,6 +60,7 @@ class Ground:
     named: Mapping[str, Collection[str]]  # evidence line -> paths
     titles: Mapping[str, str]  # IRI -> title
     ranks: Mapping[str, int]  # evidence level -> how strong it is
+    held: int  # the strongest at which any source speaks of the work
     losses: Losses
 
     def names(self, passage: Passage) -> frozenset[str]:
@@ -116,20 +118,16 @@ class _Walk:
         sources = [one for path in sorted(paths, key=self._order) for one in self._by_path[path]]
         lost = [self._ground.losses(one.passage, of) for one in sources]
         # A level that one source has is not inflated, and of an item with several sources it is that of one of them.
-        level = self._inflated(of, lost) if depth == 1 else len(paths) == 1
+        level = self._inflated(of, lost) if depth == 1 else len(self._ground.names(of)) == 1
         for one, each in zip(sources, lost, strict=True):
             told = tuple(loss for loss in each if level or loss.kind != "level")
             tie: Tie = "named" if one.passage.path in self._ground.names(of) else one.tie
             yield from self._back(Hop(depth, tie, one.passage, told), passed)
 
     def _inflated(self, of: Passage, lost: Sequence[Sequence[Loss]]) -> bool:
-        """Whether all materials have a lower level, those that came later too."""
-        ranks = self._ground.ranks
-        stated = ranks.get(of.level, 0)
-        held = [ranks.get(one.passage.level, 0) for one in self._ground.tellers]
-        return all(any(loss.kind == "level" for loss in each) for each in lost) and not (
-            stated and max(held, default=0) >= stated
-        )
+        """Whether all that was said of the work has a lower level, later things too."""
+        stated = self._ground.ranks.get(of.level, 0)
+        return all(any(loss.kind == "level" for loss in each) for each in lost) and not 0 < stated <= self._ground.held
 
     def _back(self, hop: Hop, passed: tuple[str, ...]) -> Iterator[Hop]:
         passage, depth = hop.passage, hop.depth
@@ -200,4 +198,14 @@ def _root(ground: Ground, passage: Passage) -> str:
     if passage.level == _RERUN:
         return passage.path
     shared = [s for s in passage.subjects if s in ground.asked.subjects] or list(passage.subjects)
-    return key_of(min(shared)) if shared else passage.path
+    if not shared:
+        return passage.path
+    return _party(min(shared)) if passage.level == _PARTY else key_of(min(shared))
+
+
+def _party(iri: str) -> str:
+    """Who speaks for itself: the owner of a repository, the host of a page, else the work."""
+    key = key_of(iri)
+    if key == iri:
+        return urlsplit(iri).hostname or iri
+    return key.partition("/")[0] if iri.endswith(f"/{key}") else key

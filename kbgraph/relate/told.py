@@ -50,6 +50,13 @@ def told(asked: str, other: str, lexis: Lexis, known: str = "") -> Told:
     return Told(same, covered(one, found, first=True))
 
 
+def figures(text: str, lexis: Lexis) -> list[str]:
+    """The numbers of a text as printed that hardly stand there by chance, the longest first."""
+    said = read(text, lexis)
+    found = {said.printed(a).strip() for a in said.atoms if a.amount and a.amount.unit not in _LOOSE}
+    return sorted(found, key=lambda printed: (-len(printed), printed))
+
+
 def losses(source: Passage, teller: Passage, lexis: Lexis, beside: Iterable[str] = ()) -> tuple[Loss, ...]:
     """What the teller lost of its source or changed; `beside` is what else the source's material says of the matter."""
     one, two = read(source.printed, lexis), read(teller.printed, lexis)
@@ -57,7 +64,7 @@ def losses(source: Passage, teller: Passage, lexis: Lexis, beside: Iterable[str]
     every = (
         *_numbers(one, two, found, lexis), *_units(one, two, found), *_conditions(source, teller, one, lexis),
         *_baseline(one, two, lexis), *_hedge(source, teller), *_level(source, teller, lexis),
-        *_widened(two, [one, *(read(text, lexis) for text in beside)], lexis),
+        *_widened(one, two, [one, *(read(text, lexis) for text in beside)], lexis),
     )  # fmt: skip
     return tuple(dict.fromkeys(every))
 
@@ -69,6 +76,8 @@ def _numbers(one: Reading, two: Reading, found: Alignment, lexis: Lexis) -> Iter
         a, b = x.amount, y.amount
         if a is None or b is None:
             continue
+        if a.unit in _LOOSE and a.bound == "more-than":
+            continue  # `over 11 suites` counts the suites
         if not b.bound and (a.low, a.high) == (b.low, b.high) and (a.bound or _limits(one, count.a, lexis)):
             if not _limits(two, count.b, lexis):
                 yield Loss("bound", _marked(one, count.a, lexis), two.printed(y))
@@ -188,14 +197,16 @@ def _hedge(source: Passage, teller: Passage) -> Iterator[Loss]:
         yield Loss("hedge", source.hedge)
 
 
-def _widened(two: Reading, said: Iterable[Reading], lexis: Lexis) -> Iterator[Loss]:
+def _widened(one: Reading, two: Reading, said: Iterable[Reading], lexis: Lexis) -> Iterator[Loss]:
     """`always`, `any`, `must` of the teller, where the source's material has no such word."""
-    weak = lexis.grammar["each"] | lexis.grammar["unspecific"]
+    weak = lexis.grammar["each"] | lexis.grammar["unspecific"] | lexis.grammar["apiece"]
     strong = [x for x in two.atoms if x.kind in _EXTENT and x.key not in weak and len(x.key) > 1]  # 均, 都 say little
     for value in _WIDE:
         own = [x for x in strong if _means(x, value)]
         if own and not any(_means(x, value) for reading in said for x in reading.atoms):
-            yield Loss("wording", "", two.printed(own[0]))
+            word = two.printed(own[0])
+            denied = (one.printed(x) for x in one.atoms if x.kind == "negation")
+            yield Loss("wording", next((told for told in denied if told.endswith(word)), ""), word)
 
 
 def _means(atom: Atom, value: str) -> bool:

@@ -13,7 +13,7 @@ from kbgraph.errors import UsageError
 from kbgraph.model.query import Both, Cell, Table
 from kbgraph.model.trace import Chain, Loss, Passage, Tie, Trace
 from kbgraph.relate import Lexis, make_lexis
-from kbgraph.relate.told import Told, losses, told
+from kbgraph.relate.told import Told, figures, losses, told
 from kbgraph.workspace.drawings import spoken
 from kbgraph.workspace.holdings import Holdings
 from kbgraph.workspace.relating import related
@@ -22,6 +22,9 @@ from kbgraph.workspace.saved import Saved
 Query = Callable[..., Table]
 
 _PLACE = re.compile(r"(.+):([0-9]{1,9})")
+_APART = "decision-different"
+_FIGURES = 2  # numbers that a statement about another thing must have in common
+_MATTER = 0.8  # ... and share of the matter, the smaller the more numbers there are
 _SEVERAL = 8  # places told where a word means several things
 _SAME: dict[str, Tie] = {
     "decision-same": "same-meaning", "relation-same-meaning": "same-meaning", "relation-other-rounding": "same-meaning",
@@ -97,32 +100,49 @@ class Tracer:
 
     def ground(self, asked: Passage) -> Ground:
         """All that a chain of one statement is made of."""
-        tied: dict[str, Tie] = {asked.claim: "same-text"}
-        apart: set[str] = set()  # decided by a person not to be the same
-        for row in self._query("related-claims", claim=asked.claim):
-            kind = str(row["kind"]).rpartition("#")[2]
-            if kind == "decision-different":
-                apart.add(str(row["other"]))
-            if kind in _SAME and not row["low"]:
-                tied.setdefault(str(row["other"]), _SAME[kind])
+        tied, apart = self._tied(asked)
         nodes = [*tied, *asked.subjects]
         named = self._named(asked, nodes)
         closest = [node for path in sorted(named[asked.evidence]) for node in self._closest(path, asked)]
-        nodes += closest
         named |= self._named(asked, closest, named[asked.evidence])
-        every = {p.evidence: p for node in nodes for p in self.passages(node)}
-        tellers = [
-            self._teller(p, asked, tied, named[asked.evidence])
-            for p in every.values()
-            if p.path != asked.path and p.claim not in apart
-        ]
-        titles = {s: self._title(s) for p in every.values() for s in p.subjects}
+        every = {p.evidence: p for node in (*nodes, *closest) for p in self.passages(node)}
+        others = [p for p in every.values() if p.path != asked.path and p.claim not in apart]
+        tellers = [self._teller(p, asked, tied, named[asked.evidence]) for p in others]
+        if not any(tellers):
+            tellers = self._elsewhere(asked)
+        sources = [p.level for p in every.values() if tier(p) < tier(asked) and set(p.subjects) & set(asked.subjects)]
+        held = max((self._ranks.get(level, 0) for level in sources), default=0)
+        best = _best([t for t in tellers if t])
+        titles = {s: self._title(s) for p in (asked, *(t.passage for t in best)) for s in p.subjects}
 
         def lost(source: Passage, teller: Passage) -> tuple[Loss, ...]:
             beside = [p.text for p in every.values() if p.path == source.path and p.item == source.item]
             return losses(source, teller, self.lexis, beside)
 
-        return Ground(asked, _best([t for t in tellers if t]), named, titles, self._ranks, lost)
+        return Ground(asked, best, named, titles, self._ranks, held, lost)
+
+    def _tied(self, asked: Passage) -> tuple[dict[str, Tie], set[str]]:
+        """Claims that are known to say the same or to speak of the same, and those that a person took apart."""
+        tied: dict[str, Tie] = {asked.claim: "same-text"}
+        apart: set[str] = set()
+        for row in self._query("related-claims", claim=asked.claim):
+            kind = str(row["kind"]).rpartition("#")[2]
+            if kind == _APART:
+                apart.add(str(row["other"]))
+            elif kind in _SAME and not row["low"]:
+                tied.setdefault(str(row["other"]), _SAME[kind])
+        return tied, apart
+
+    def _elsewhere(self, asked: Passage) -> list[tuple[Teller, Told] | None]:
+        """Statements with the numbers of one of which nobody speaks by its subject: they may name it otherwise."""
+        found: dict[str, tuple[Teller, Told]] = {}
+        for figure in figures(asked.text, self.lexis)[:_FIGURES]:
+            for row in self._query("find-statements", words=figure):
+                how = told(asked.text, str(row["text"]), self.lexis)
+                if row["path"] != asked.path and how.numbers >= _FIGURES and how.share * how.numbers >= _MATTER:
+                    passage = self.passages(str(row["evidence"]))[0]
+                    found[passage.evidence] = Teller(passage, "matter"), how
+        return list(found.values())
 
     def _named(self, asked: Passage, nodes: Iterable[str], back: Collection[str] = ()) -> dict[str, set[str]]:
         """Files that statements name; of the files in `back`, sections they refer to: they may have taken it there."""
