@@ -51,6 +51,17 @@ def test_a_card_in_words_that_nobody_has_is_far_from_its_topic() -> None:
     assert set(one.words) <= {"carborundum", "overnight", "porcelain", "stoneware", "potters", "quickly"}
 
 
+def test_few_known_words_may_be_chance_in_a_short_card() -> None:
+    """Where a card usually shares 4 of its 16 words, one that shares 2 may only be short; one of thousands is not."""
+    own = ("".join(chr(97 + n // 26**at % 26) for at in range(4)) for n in range(20000))
+    names = [f"q{name}" for name in own]
+    cards = [leaf(n, " ".join(["alder", "birch", "cedar", "larch", *names[12 * n : 12 * n + 12]])) for n in range(MANY)]
+    short = leaf(90, " ".join(["alder", "birch", *names[200:214]]))
+    assert judge(*cards, short).misfits == ()
+    (one,) = judge(*cards, leaf(90, " ".join(["alder", "birch", *names[200:3200]]))).misfits
+    assert (one.kind, one.key) == ("card", "card-90")
+
+
 def test_two_cards_of_one_kind_and_a_third_voice_know_one_another() -> None:
     strays = [leaf(90 + n, f"{GARDEN}; clay bowls, vases and tiles dry slowly on shelves") for n in range(3)]
     assert judge(*HEALTHY, *strays).misfits == ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import comb, fsum
 from statistics import median
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from kbgraph.relate.topic import FEWEST, Card, Topics, topics
 ENOUGH = 15  # different words that say what a text is about
 MANY = 10  # cards with as many that show how much of a card is usually known
 FAR, MOST = 0.5, 0.2  # of what is usual, and of all its words: a card of which less is known stands alone
+CHANCE = 0.03  # that a card of the corpus has as few of them: above, it is only short
 PARAGRAPH = 14  # different words of a paragraph that is judged
 AT_HOME = 0.1  # of its words: where more stand in the rest of the card, or in other texts on its work, it fits
 MEANT = 0.2  # the same of words that stand there in the other language
@@ -131,15 +133,24 @@ def _strays(cards: Sequence[_Seen], known: Corpus, reader: Reader) -> Iterator[M
     """Cards that are nearer to another topic, and those with words that hardly anything else in the corpus has."""
     filed = [card for card in cards if card.leaf.topics and card.count >= ENOUGH]
     kinds = topics((card.leaf.card for card in cards if card.leaf.topics), reader)
-    lowest = min(FAR * median(card.share for card in filed), MOST) if len(filed) >= MANY else -1.0
+    usual = median(card.share for card in filed) if len(filed) >= MANY else 0.0
     for card in filed:
         leaf = card.leaf
         better, words = _better(kinds, leaf)
-        if better or card.share <= lowest:
+        if better or _is_far(card, usual):
             topic = max(sorted(leaf.topics), key=lambda name: kinds.sizes.get(name, 0))
             text = leaf.card.text
             told = words or known.printed(text, known.strange(card.words, card.own), WORDS)
             yield Misfit("card", leaf.key, 1, 1, round(card.share, 3), told, leaf.title, topic, better)
+
+
+def _is_far(card: _Seen, usual: float) -> bool:
+    """Whether others know much fewer words of a card than usual, and that not because it has few."""
+    if card.share > min(FAR * usual, MOST) or not usual:
+        return False
+    size, usual = min(card.count, 200), min(usual, 0.95)  # of more words chance says no more
+    odds = (comb(size, n) * usual**n * (1 - usual) ** (size - n) for n in range(round(card.share * size) + 1))
+    return fsum(odds) <= CHANCE
 
 
 def _better(kinds: Topics, leaf: Leaf) -> tuple[str, tuple[str, ...]]:
