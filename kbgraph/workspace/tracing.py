@@ -71,7 +71,7 @@ class Tracer:
         return self._words(what)
 
     def _at(self, path: str, line: int) -> list[Passage]:
-        rows = list(self._query("find-statements", file=path))
+        rows = list(self._query("statements-of-file", file=path))
         here = [row for row in rows if row["line"] == line]
         if rows and not here:
             near = sorted({int(str(row["line"])) for row in rows}, key=lambda n: (abs(n - line), n))[:NEAR]
@@ -147,16 +147,18 @@ class Tracer:
     def _named(self, asked: Passage, nodes: Iterable[str], back: Collection[str] = ()) -> dict[str, set[str]]:
         """Files that statements name; of the files in `back`, sections they refer to: they may have taken it there."""
         found: dict[str, set[str]] = defaultdict(set)
-        for row in (row for node in nodes for row in self._query("named-sources", node=node)):
-            evidence, path = str(row["evidence"]), str(row["named"])
-            home = self.passages(evidence)[0].path if row["how"] == "section" else ""
-            if row["how"] != "section" or (path == asked.path and home in back):
-                found[evidence].add(path)
+        for node in nodes:
+            for row in self._query("named-sources", node=node):
+                found[str(row["evidence"])].add(str(row["named"]))
+        for path in back:
+            lines = {row["line"] for row in self._query("references-back", file=path, to=asked.path)}
+            for passage in (p for node in nodes for p in self.passages(node) if p.path == path and p.line in lines):
+                found[passage.evidence].add(asked.path)
         return found
 
     def _closest(self, path: str, asked: Passage) -> list[str]:
         """Statements of a file that tell what is asked."""
-        rows = list(self._query("find-statements", file=path))
+        rows = list(self._query("statements-of-file", file=path))
         return [str(row["evidence"]) for row in rows if told(asked.text, str(row["text"]), self.lexis).enough]
 
     def _teller(
