@@ -189,7 +189,7 @@ def test_pages_stand_alone() -> None:
 
 
 def test_formats_are_the_files_of_the_folder() -> None:
-    assert list(available()) == ["csv", "github", "html", "json", "junit", "md", "sarif", "text", "ttl"]
+    assert list(available()) == ["csv", "diff", "github", "html", "json", "junit", "md", "sarif", "text", "ttl"]
     with pytest.raises(UsageError, match="there is no format `jsn`") as caught:
         render(TABLE, "jsn", "en")
     assert caught.value.mend == "did you mean json?"

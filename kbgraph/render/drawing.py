@@ -52,6 +52,7 @@ LOOKS = {
     "Item": Look("#ad5a1f", "◇"),
     "Claim": Look("#4a5a6b", "◆"),
     "Relation": Look("#9b2c2c", "◈"),
+    "Decision": Look("#3f6b6b", "⊜"),
     "EvidenceLine": Look("#5a6370", "▸"),
     "QuantitativeValue": Look("#5a6370", "#"),
     "Observation": Look("#5a6370", "▴"),
