@@ -242,9 +242,10 @@ def test_every_class_that_a_file_can_have_has_a_look_and_a_name() -> None:
         "Collection",
         "Concept",
     }
+    judged = {"Misfit", "OffTopicCard", "ForeignParagraph", "AlienTitle"}  # found when a check asks; no file has one
     other = {"ConceptScheme", "ValidationResult", "SPARQLSelectExecutable", "Violation", "Warning", "Info"}
     classes = {name for name in named if name[0].isupper()}
-    assert classes - inner - other == set(LOOKS)
+    assert classes - inner - judged - other == set(LOOKS)
 
 
 def test_spoken_names_lead_back_to_their_iris() -> None:
